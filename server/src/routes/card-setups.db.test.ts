@@ -238,7 +238,7 @@ test('a customer enters twenty new cards a day, and then none until the next', a
   expect((await enter()).body).toMatchObject({
     code: 'payment_unavailable',
     message:
-      'You’ve entered too many new cards today. You were not charged. Please use your saved card, or try again in 21 hours.',
+      'Too many new cards were entered today. You were not charged. Please use your saved card, or try again in 21 hours.',
   });
   const elsewhere = await client.call(CALLS.enterCardElsewhere, { userId: user.id });
   expect(codeOf(elsewhere)).toBe('payment_unavailable');

@@ -35,10 +35,12 @@ export const LIMITS = {
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
   checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
-  /** By workspace: new cards that the gateway is given. */
+  /** By workspace and person, and by workspace all together but its owners: new cards that the gateway is given. */
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
-  /** By workspace: payments confirmed with another card than was entered, before nothing is bought any more. */
+  teamNewCard: { name: 'team-new-card', most: 60, perMs: 24 * 60 * MINUTE_MS },
+  /** By the same: payments confirmed with another card than was entered, before nothing is bought any more. */
   otherCard: { name: 'other-card', most: 3, perMs: 24 * 60 * MINUTE_MS },
+  teamOtherCard: { name: 'team-other-card', most: 9, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: looks at a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
   /** By account: pauses, cancellations and what takes them back, each of which is mailed. */
@@ -140,6 +142,16 @@ export async function waitOfFull(
   const window = await findUses(deps.database.db, use.name, keyHash(deps, use.key));
   if (!window || window.used < use.most) return 0;
   return Math.max(0, window.resetsAt.getTime() - deps.clock.now());
+}
+
+/** How many uses there still are; counts none. */
+export async function usesLeft(
+  deps: LimitDeps,
+  use: Pick<Limit, 'name' | 'most'> & { key: string },
+): Promise<number> {
+  const window = await findUses(deps.database.db, use.name, keyHash(deps, use.key));
+  const isOver = !window || window.resetsAt.getTime() <= deps.clock.now();
+  return isOver ? use.most : Math.max(0, use.most - window.used);
 }
 
 /** The refusal of a use, with the time to wait. */

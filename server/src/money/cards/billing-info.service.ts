@@ -36,14 +36,9 @@ import {
   listOpenCardSetups,
   insertCardSetup,
 } from './card-setup.repository.ts';
+import { limitNewCards } from './card-limits.ts';
 import { newCard } from './card.repository.ts';
-import {
-  type CardOwner,
-  checkCard,
-  ensureCustomer,
-  limitNewCards,
-  saveCard,
-} from './card.service.ts';
+import { type CardOwner, checkCard, ensureCustomer, saveCard } from './card.service.ts';
 import { isCardDisputed } from './disputed-card.repository.ts';
 import { advanceSetUp, type SetUpSettlement } from './set-up-card.service.ts';
 

@@ -8,11 +8,11 @@ import type { CardDetails, DeclineCode, SavedCard } from '#server/adapters/strip
 import { ApiError } from '#server/kit/api-error.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { LIMITS, usesBeyondLimit, waitOfFull } from '#server/identity/limits/rate-limit.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
 import { customerGone } from '#server/identity/users/workspace-lock.ts';
-import { cardInvalid, paymentUnavailable, tooManyCards } from '../checkout/payment-error.ts';
+import { cardInvalid, paymentUnavailable } from '../checkout/payment-error.ts';
 import { CHECK_AGAIN_MS } from './card-detachment.repository.ts';
+import { limitNewCards } from './card-limits.ts';
 import {
   type CardRow,
   type ChargedCard,
@@ -162,18 +162,6 @@ export async function saveCard(
   }
   deps.log.error('card not saved', { workspaceId: owner.workspaceId, reason: answer.reason });
   throw paymentUnavailable();
-}
-
-/**
- * Counts one new card: who tries stolen ones here needs many.
- * @throws ApiError `payment_unavailable`
- */
-export async function limitNewCards(
-  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
-  { workspaceId }: Pick<CardOwner, 'workspaceId'>,
-): Promise<void> {
-  const use = { ...LIMITS.newCard, key: workspaceId };
-  if ((await usesBeyondLimit(deps, use)) > 0) throw tooManyCards(await waitOfFull(deps, use));
 }
 
 function cardDetails(form: TypedCard): CardDetails {

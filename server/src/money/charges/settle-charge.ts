@@ -1,5 +1,4 @@
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
 import { planRefunds } from '../refunds/refund.repository.ts';
 import type { NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
@@ -14,6 +13,7 @@ import {
 import { tellBudgets } from '../budgets/budgets.service.ts';
 import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
 import { confirmPayment } from './record-payment.ts';
+import { countOtherCard } from '../cards/card-limits.ts';
 import { isCardDisputed } from '../cards/disputed-card.repository.ts';
 
 /** Where a charge stands for the customer. */
@@ -69,10 +69,7 @@ export function applySuccess(
       const action = isOtherCard ? 'other_card_returned' : 'disputed_card_returned';
       await appendAudit(tx, { workspaceId, actor, action, subject, now });
     }
-    if (isOtherCard) {
-      const use = { ...LIMITS.otherCard, key: workspaceId };
-      await isWithinLimit({ ...deps, database: { db: tx } }, use);
-    }
+    if (isOtherCard) await countOtherCard({ ...deps, database: { db: tx } }, charge);
     const refund = { reason: 'returned', cents, now, dueAt: now } as const;
     await planRefunds(tx, deps, [{ ...charge, leftCents: cents }], refund);
     await releasePurchase(tx, deps, charge, { kind: 'returned' }, now);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Checkout } from '#server/kit/db/tables/charge.table.ts';
 import {
@@ -54,6 +55,38 @@ export function listOpenCharges(
     .orderBy('charge.created_at')
     .orderBy('charge.id')
     .execute();
+}
+
+/**
+ * How many payments that their customer was there for aren't settled: this person's own, and those of all but the
+ * owners.
+ */
+export function countWaiting(
+  db: Db,
+  { workspaceId, userId }: InWorkspace,
+  exceptId: string,
+): Promise<{ own: number; team: number }> {
+  return db
+    .selectFrom('charge')
+    .leftJoin('member_charge', (join) =>
+      join
+        .onRef('member_charge.workspace_id', '=', 'charge.workspace_id')
+        .onRef('member_charge.charge_id', '=', 'charge.id'),
+    )
+    .leftJoin('membership', (join) =>
+      join
+        .onRef('membership.workspace_id', '=', 'charge.workspace_id')
+        .onRef('membership.user_id', '=', 'member_charge.user_id'),
+    )
+    .select([
+      sql<number>`count(*) filter (where member_charge.user_id = ${userId})::int`.as('own'),
+      sql<number>`count(*) filter (where membership.role is distinct from 'Owner')::int`.as('team'),
+    ])
+    .where('charge.workspace_id', '=', workspaceId)
+    .where('charge.id', '<>', exceptId)
+    .where('charge.state', 'in', OPEN_STATES)
+    .where('charge.is_present', '=', true)
+    .executeTakeFirstOrThrow();
 }
 
 /** The bank asks its customer there. @returns false when overtaken or settled */

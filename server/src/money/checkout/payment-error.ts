@@ -153,10 +153,18 @@ export function otherCardTooOften(retryAfterMs: number): ApiError {
   );
 }
 
+/** Each of them could still be paid with such a card. */
+export function paymentsWait(): ApiError {
+  return new ApiError(
+    'payment_unavailable',
+    'Several payments are still waiting for a bank. You were not charged. Please confirm or cancel one of them under Billing first.',
+  );
+}
+
 export function tooManyCards(retryAfterMs: number): ApiError {
   return new ApiError(
     'payment_unavailable',
-    `You’ve entered too many new cards today. You were not charged. Please use your saved card, or try again in ${waitingTime(retryAfterMs)}.`,
+    `Too many new cards were entered today. You were not charged. Please use your saved card, or try again in ${waitingTime(retryAfterMs)}.`,
     { retryAfterMs },
   );
 }

@@ -12,7 +12,6 @@ import {
   limitAll,
   LIMITS,
   takeBackLimit,
-  waitOfFull,
 } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import {
@@ -26,7 +25,6 @@ import { collectCharge, resumeCharge } from '../charges/collect-charge.service.t
 import { type Settlement, settlementOf } from '../charges/settle-charge.ts';
 import {
   isBankDecline,
-  otherCardTooOften,
   paymentBeingChecked,
   paymentCameTooLate,
   paymentDeclined,
@@ -34,6 +32,7 @@ import {
   paymentUnavailable,
 } from './payment-error.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
+import { refuseMoreOtherCards } from '../cards/card-limits.ts';
 import { countSpend } from './spend-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 
@@ -158,20 +157,22 @@ export type Purchase = Pick<NewCharge, 'card' | 'amountCents' | 'description' | 
 /**
  * Writes the charge of a purchase, unless another run of this attempt has written it.
  * @param hold takes what is bought, in the same transaction; an ApiError refuses it
- * @throws ApiError those of `hold`, `spend_limit`, `budget_reached`, `session_ended`
+ * @throws ApiError those of `hold`, `payment_unavailable`, `spend_limit`, `budget_reached`, `session_ended`
  */
 export async function openCharge(
-  deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
-  { workspaceId, userId, attemptId: chargeId }: CheckoutAttempt,
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>,
+  attempt: CheckoutAttempt,
   { card, checkout, ...purchase }: Purchase,
   hold: (tx: Tx) => Promise<void>,
 ): Promise<Prepared> {
+  const { workspaceId, userId, attemptId: chargeId } = attempt;
   const key = { workspaceId, chargeId };
   const now = new Date(deps.clock.now());
   const claim = await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     if (await findCharge(tx, key)) return undefined;
     await hold(tx);
+    await refuseMoreOtherCards({ ...deps, database: { db: tx } }, attempt);
     await insertPurchase(tx, {
       ...key,
       ...purchase,
@@ -247,14 +248,12 @@ export async function limitCheckouts(deps: LimitDeps, origin: Origin): Promise<v
 }
 
 /**
- * The same of one that is paid. Money that another card than the entered one brought goes back at our cost, so after a
- * few of them nothing is begun for a day which a browser could pay so.
+ * The same of one that is paid, where a new card may go to the gateway before the charge is opened.
  * @throws ApiError `rate_limited`, `payment_unavailable`
  */
-export async function limitPayments(deps: LimitDeps, origin: Origin): Promise<void> {
-  const waitMs = await waitOfFull(deps, { ...LIMITS.otherCard, key: origin.workspaceId });
-  if (waitMs > 0) throw otherCardTooOften(waitMs);
-  await limitCheckouts(deps, origin);
+export async function limitPayments(deps: LimitDeps, attempt: CheckoutAttempt): Promise<void> {
+  await refuseMoreOtherCards(deps, attempt);
+  await limitCheckouts(deps, attempt);
 }
 
 /** Takes one back that turned out to be refused before the gateway was asked. */

@@ -9,7 +9,7 @@ import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import type { ChargeClaim } from '../charges/charge.repository.ts';
 import {
   type CheckoutAttempt,
-  limitPayments,
+  limitCheckouts,
   type Payer,
   type Prepared,
   runCheckout,
@@ -33,6 +33,7 @@ import { type AccountName, withSubscription } from '../cancellation/cancellation
 import { openInvoiceCharge } from '../renewals/open-renewal.ts';
 import { endChosenPlan, endPlanBeforeChoice, holdDecisions } from './past-plan.repository.ts';
 import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
+import { refuseMoreOtherCards } from '../cards/card-limits.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
 /**
@@ -53,7 +54,7 @@ export function changePlan(
 }
 
 async function prepare(deps: Deps, quoteId: string, attempt: CheckoutAttempt): Promise<Prepared> {
-  await limitPayments(deps, attempt);
+  await limitCheckouts(deps, attempt);
   const change = { ...attempt, quoteId, actor: attempt.userId };
   const claim = await openChange(deps, change).catch(async (error: unknown) => {
     if (error instanceof ApiError) await takeBackCheckout(deps, attempt);
@@ -69,10 +70,10 @@ async function prepare(deps: Deps, quoteId: string, attempt: CheckoutAttempt): P
  * date.
  * @returns the charge, claimed; undefined when nothing is to be charged
  * @throws ApiError `not_found`, `price_changed`, `payment_needs_action`, `payment_unknown`, `session_ended`,
- * `spend_limit`, `budget_reached`
+ * `payment_unavailable`, `spend_limit`, `budget_reached`
  */
 export function openChange(
-  deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>,
   { workspaceId, quoteId, attemptId, actor, check, isQuiet, isAbsent = false }: PlanChangeAttempt,
 ): Promise<ChargeClaim | undefined> {
   const now = new Date(deps.clock.now());
@@ -105,6 +106,8 @@ export function openChange(
     const claim = await invoice(tx, deps, use);
     const { total_cents: amountCents } = quote;
     if (actor !== undefined) {
+      const person = { workspaceId, userId: actor, attemptId };
+      if (!isAbsent) await refuseMoreOtherCards({ ...deps, database: { db: tx } }, person);
       await countSpend(tx, { ...claim, userId: actor, amountCents, now });
     }
     await checkBudgets(tx, { ...raise, amountCents, addedFrom: null, now });

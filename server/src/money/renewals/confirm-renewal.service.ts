@@ -6,11 +6,12 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { NOT_PAID_IN_TIME, notNow } from '../cancellation/cancellation.service.ts';
+import { refuseMoreOtherCards } from '../cards/card-limits.ts';
 import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 import {
   type CheckoutAttempt,
-  limitPayments,
+  limitCheckouts,
   type Payer,
   runCheckout,
   takeBackCheckout,
@@ -34,7 +35,7 @@ export function confirmRenewal(
     path: confirmRenewalCall.path,
     form: { accountId },
     prepare: async (attempt) => {
-      await limitPayments(deps, attempt);
+      await limitCheckouts(deps, attempt);
       const claim = await openOwed(deps, attempt, accountId).catch(async (error: unknown) => {
         if (error instanceof ApiError) await takeBackCheckout(deps, attempt);
         throw error;
@@ -47,15 +48,17 @@ export function confirmRenewal(
 
 function openOwed(
   deps: Deps,
-  { workspaceId, userId, attemptId }: CheckoutAttempt,
+  attempt: CheckoutAttempt,
   accountId: AccountId,
 ): Promise<ChargeClaim> {
+  const { workspaceId, userId, attemptId } = attempt;
   const now = new Date(deps.clock.now());
   return deps.database.transaction(async (tx) => {
     const row = await lockUnended(tx, workspaceId, accountId);
     await lockWorkspace(tx, workspaceId);
     if (!row) throw new ApiError('not_found', 'This account has no plan.');
     await refuseSecondPayment(tx, workspaceId, { subscriptionId: row.id });
+    await refuseMoreOtherCards({ ...deps, database: { db: tx } }, attempt);
     const payer = { presence: 'present_sets_up', chargeId: attemptId } as const;
     if (isPayableNoMore(row, now)) throw notNow(NOT_PAID_IN_TIME);
     const claim =

@@ -1,0 +1,127 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { selectPeople } from '#server/identity/members/membership.repository.ts';
+import { createApp } from '#server/main/app.ts';
+import { CARD_FORM } from '#test/card-form.ts';
+import { ASKING_CARD } from '#test/checkout-books.ts';
+import { createNode, newShopper, type Told } from '#test/checkout-fixture.ts';
+import { insertAccount } from '#server/network/accounts/account.repository.ts';
+import { type Customer, registerCustomer } from '#test/customers.ts';
+import { payPlan } from '#test/paying-customer.ts';
+import { joinAs } from '#test/team.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { giveUpCharge } from '../charges/collect-charge.service.ts';
+import { countOtherCard, limitNewCards, refuseMoreOtherCards } from './card-limits.ts';
+
+let deps: TestDeps;
+let app: Hono;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+/** An owner with four managers, each also as the limits know them. */
+async function team(name: string) {
+  const owner = await registerCustomer(app, deps, name);
+  const managers: Customer[] = [];
+  for (const nth of ['one', 'two', 'three', 'four']) {
+    managers.push(await joinAs(deps, app, owner, `${name}.${nth}`, 'Manager'));
+  }
+  const members = await selectPeople(deps.database.db)
+    .select(['app_user.email', 'membership.workspace_id', 'membership.user_id'])
+    .where('membership.workspace_id', '=', owner.user.membership?.workspaceId ?? '')
+    .execute();
+  const personOf = ({ user }: Customer) => {
+    const member = members.find(({ email }) => email === user.email);
+    if (!member) throw new Error(`${user.email} is no member.`);
+    return { workspaceId: member.workspace_id, userId: member.user_id };
+  };
+  return { owner, managers, personOf };
+}
+
+const WORD = { code: 'payment_unavailable' };
+
+test('a manager who enters twenty cards that are declined keeps no owner from entering one', async () => {
+  const { owner, managers, personOf } = await team('cards');
+  await payPlan(owner);
+  const [manager] = managers;
+  if (!manager) throw new Error('Nobody has joined.');
+  for (let entered = 0; entered < LIMITS.newCard.most; entered += 1) {
+    await limitNewCards(deps, personOf(manager));
+  }
+  const enter = ({ client, user }: Customer) =>
+    client.call(CALLS.replaceBillingInfo, { userId: user.id, ...CARD_FORM });
+  expect((await enter(manager)).body).toMatchObject(WORD);
+  expect((await enter(owner)).httpStatus).toBe(200);
+});
+
+test('managers together enter sixty new cards a day, and the owner still one', async () => {
+  const { owner, managers, personOf } = await team('many_cards');
+  let entered = 0;
+  for (const manager of managers) {
+    for (let own = 0; own < LIMITS.newCard.most - 1; own += 1) {
+      if (entered === LIMITS.teamNewCard.most) {
+        await expect(limitNewCards(deps, personOf(manager))).rejects.toMatchObject(WORD);
+      } else {
+        await limitNewCards(deps, personOf(manager));
+        entered += 1;
+      }
+    }
+  }
+  expect(entered).toBe(LIMITS.teamNewCard.most);
+  await limitNewCards(deps, personOf(owner));
+});
+
+test('payments of managers with other cards keep the managers from paying, and not the owner', async () => {
+  const { owner, managers, personOf } = await team('others');
+  const mayPay = (of: Customer) =>
+    refuseMoreOtherCards(deps, { ...personOf(of), attemptId: deps.ids.uuid() });
+  const last = managers.pop();
+  if (!last) throw new Error('Nobody has joined.');
+  for (const manager of managers) {
+    await mayPay(last);
+    const { workspaceId, userId: askedBy } = personOf(manager);
+    for (let paid = 0; paid < LIMITS.otherCard.most; paid += 1) {
+      await mayPay(manager);
+      await countOtherCard(deps, { workspaceId, askedBy });
+    }
+    await expect(mayPay(manager)).rejects.toMatchObject(WORD);
+  }
+  await expect(mayPay(last)).rejects.toMatchObject(WORD);
+  await mayPay(owner);
+});
+
+const actionOf = (told: Told) => (told.kind === 'error' ? told.error.action : undefined);
+
+test('while three payments wait for a bank, a fourth isn’t begun until one of them is over', async () => {
+  const shopper = await newShopper(deps, 'waits');
+  const { workspaceId } = shopper.session;
+  const submit = createNode(deps);
+  const pay = async (igUsername: string) => {
+    deps.network.addAccount(igUsername);
+    const account = { workspaceId, id: deps.ids.uuid(), igUsername };
+    const now = new Date(deps.clock.now());
+    await deps.database.transaction((tx) => insertAccount(tx, { ...account, now }));
+    return submit(shopper, igUsername, { ...ASKING_CARD, igUsername });
+  };
+  const first = await submit(shopper, 'form', ASKING_CARD);
+  for (const name of ['waits_second', 'waits_third']) {
+    expect(actionOf(await pay(name))).toBeDefined();
+  }
+  const sent = deps.gateway.calls.length;
+  expect(await pay('waits_fourth')).toMatchObject({
+    error: {
+      ...WORD,
+      message:
+        'Several payments are still waiting for a bank. You were not charged. Please confirm or cancel one of them under Billing first.',
+    },
+  });
+  expect(deps.gateway.calls).toHaveLength(sent);
+  // The one that waits for the same account is still told as such.
+  expect(actionOf(await submit(shopper, 'again', ASKING_CARD))).toEqual(actionOf(first));
+  await giveUpCharge(deps, { workspaceId, chargeId: actionOf(first)?.paymentId ?? '' });
+  expect(actionOf(await pay('waits_fifth'))).toBeDefined();
+});
