@@ -9,7 +9,7 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Told } from '#test/checkout-fixture.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { giveUpCharge } from '../charges/collect-charge.service.ts';
@@ -60,18 +60,15 @@ test('a manager who enters twenty cards that are declined keeps no owner from en
 
 test('managers together enter sixty new cards a day, and the owner still one', async () => {
   const { owner, managers, personOf } = await team('many_cards');
-  let entered = 0;
-  for (const manager of managers) {
-    for (let own = 0; own < LIMITS.newCard.most - 1; own += 1) {
-      if (entered === LIMITS.teamNewCard.most) {
-        await expect(limitNewCards(deps, personOf(manager))).rejects.toMatchObject(WORD);
-      } else {
-        await limitNewCards(deps, personOf(manager));
-        entered += 1;
-      }
-    }
+  // One less than everybody's own, so that what is refused is what they have together.
+  const tries = managers.flatMap((manager) =>
+    Array.from({ length: LIMITS.newCard.most - 1 }, () => personOf(manager)),
+  );
+  const { most } = LIMITS.teamNewCard;
+  for (const person of tries.slice(0, most)) await limitNewCards(deps, person);
+  for (const person of tries.slice(most)) {
+    await expect(limitNewCards(deps, person)).rejects.toMatchObject(WORD);
   }
-  expect(entered).toBe(LIMITS.teamNewCard.most);
   await limitNewCards(deps, personOf(owner));
 });
 
@@ -92,6 +89,19 @@ test('payments of managers with other cards keep the managers from paying, and n
   }
   await expect(mayPay(last)).rejects.toMatchObject(WORD);
   await mayPay(owner);
+});
+
+test('whoever paid three times with another card changes to no dearer plan, and to a cheaper one', async () => {
+  const { owner, personOf } = await team('changes');
+  await payPlan(owner);
+  const { workspaceId, userId: askedBy } = personOf(owner);
+  for (let paid = 0; paid < LIMITS.otherCard.most; paid += 1) {
+    await countOtherCard(deps, { workspaceId, askedBy });
+  }
+  const sent = deps.gateway.charges.length;
+  expect(await changePlanTo(owner, 3)).toMatchObject(WORD);
+  expect(deps.gateway.charges).toHaveLength(sent);
+  expect(await changePlanTo(owner, 1)).toMatchObject({ status: 'success' });
 });
 
 const actionOf = (told: Told) => (told.kind === 'error' ? told.error.action : undefined);
