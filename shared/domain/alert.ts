@@ -1,6 +1,6 @@
 import { formatInstant } from './date-in-words.ts';
 import { formatCents } from './money.ts';
-import { whoseBudget } from './budget.ts';
+import { whoseBudget } from './budget-of.ts';
 import { type Action, may, type Person } from './may.ts';
 
 /*

@@ -46,7 +46,7 @@ test('a refusal has the sums in its sentence', () => {
   const sums = { spentCents: 7600, dueCents: 1700, monthlyCents: 9300 };
   const question = { ...sums, limitCents: 10_000, ...OF_ADA, addedDueCents: 0 };
   expect(budgetRefusal({ ...question, amountCents: 2400, addedMonthlyCents: 2400 }, NOVEMBER)).toBe(
-    'This costs $24.00. Of this month’s budget of $100.00 for @ada, $7.00 is left: $76.00 is spent, and renewals of $17.00 are due by November 30, 2026. You were not charged. An owner can raise it under “Manage account”.',
+    'This costs $24.00. Of this month’s budget of $100.00 for @ada, $7.00 is left: $76.00 is spent or waiting for payment, and renewals of $17.00 are due by November 30, 2026. You were not charged. An owner can raise it under “Manage account”.',
   );
   expect(
     budgetRefusal(
@@ -68,15 +68,17 @@ test('a refusal has the sums in its sentence', () => {
 test('a budget that plans exceed can’t be set; one that is spent already can, and says so', () => {
   const sums = { spentCents: 18_000, dueCents: 999, monthlyCents: 2699 };
   expect(budgetTooLow(2600, OF_ALL, sums)).toBe(
-    'Plans of this workspace cost $26.99 a month, and this month $180.00 is spent and $9.99 is still due. A budget stops no renewal. Please set $27.00 or more, or stop a plan first.',
+    'Plans of this workspace cost $26.99 a month, and this month $180.00 is spent or waiting for payment, and $9.99 is still due. A budget stops no renewal. Please set $27.00 or more, or stop a plan first.',
   );
   expect(budgetTooLow(2700, OF_ALL, sums)).toBeUndefined();
   expect(budgetSentence({ limitCents: 2700, ...OF_ALL }, sums, NOVEMBER)).toBe(
-    '$180.00 of $27.00 is spent this month, and renewals of $9.99 are still due. Nothing more can be bought for this workspace until December 1, 2026. Renewals continue.',
+    '$180.00 of $27.00 is spent or waiting for payment this month, and renewals of $9.99 are still due. Nothing more can be bought for this workspace until December 1, 2026. Renewals continue.',
   );
   expect(
     budgetSentence({ limitCents: 30_000, ...OF_ADA }, { ...sums, dueCents: 0 }, NOVEMBER),
-  ).toBe('$180.00 of $300.00 is spent this month. $120.00 is left until December 1, 2026.');
+  ).toBe(
+    '$180.00 of $300.00 is spent or waiting for payment this month. $120.00 is left until December 1, 2026.',
+  );
 });
 
 test('80 and 100 percent are reached to the cent', () => {

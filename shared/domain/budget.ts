@@ -1,3 +1,4 @@
+import { type BudgetOf, whoseBudget } from './budget-of.ts';
 import { dateInWords } from './date-in-words.ts';
 import { formatCents } from './money.ts';
 import { fromLocal, toLocal } from './time-zone.ts';
@@ -47,14 +48,8 @@ export function partSpent(limitCents: number, spentCents: number): BudgetPart | 
   return BUDGET_PARTS.findLast((percent) => spentCents * 100 >= limitCents * percent);
 }
 
-/** Whose a budget is: one account's, one client's, or, with neither, the whole workspace's. */
-export interface BudgetOf {
-  igUsername: string | null;
-  clientName: string | null;
-}
-
-export const whoseBudget = ({ igUsername, clientName }: BudgetOf): string =>
-  igUsername === null ? (clientName ?? 'this workspace') : `@${igUsername}`;
+/** Said of all that counts as spent, what waits for a bank or the gateway too. */
+export const SPENT = 'is spent or waiting for payment';
 
 /** Where each is set. */
 function raise({ igUsername, clientName }: BudgetOf): string {
@@ -97,7 +92,7 @@ export function budgetRefusal(
         ? `This costs ${formatCents(thisMonthCents)}`
         : `With this, ${formatCents(thisMonthCents)} more is due this month`;
     const lastDay = dateInWords(new Date(month.untilMs - 1), month.timeZone);
-    return `${what}. Of this month’s budget of ${limit} for ${whoseBudget(of)}, ${formatCents(Math.max(0, leftCents))} is left: ${formatCents(spentCents)} is spent, and renewals of ${formatCents(dueCents)} are due by ${lastDay}. ${end}`;
+    return `${what}. Of this month’s budget of ${limit} for ${whoseBudget(of)}, ${formatCents(Math.max(0, leftCents))} is left: ${formatCents(spentCents)} ${SPENT}, and renewals of ${formatCents(dueCents)} are due by ${lastDay}. ${end}`;
   }
   const togetherCents = monthlyCents + addedMonthlyCents;
   if (addedMonthlyCents > 0 && togetherCents > limitCents) {
@@ -114,7 +109,7 @@ export function budgetTooLow(
 ): string | undefined {
   const leastCents = Math.max(monthlyCents, dueCents);
   if (limitCents >= leastCents) return undefined;
-  return `Plans of ${whoseBudget(of)} cost ${formatCents(monthlyCents)} a month, and this month ${formatCents(spentCents)} is spent and ${formatCents(dueCents)} is still due. A budget stops no renewal. Please set ${formatCents(roundUp(leastCents))} or more, or stop a plan first.`;
+  return `Plans of ${whoseBudget(of)} cost ${formatCents(monthlyCents)} a month, and this month ${formatCents(spentCents)} ${SPENT}, and ${formatCents(dueCents)} is still due. A budget stops no renewal. Please set ${formatCents(roundUp(leastCents))} or more, or stop a plan first.`;
 }
 
 /**
@@ -146,7 +141,7 @@ export function budgetSentence(
   { spentCents, dueCents }: Commitments,
   { untilMs, timeZone }: BudgetMonth,
 ): string {
-  const spent = `${formatCents(spentCents)} of ${formatCents(limitCents)} is spent this month`;
+  const spent = `${formatCents(spentCents)} of ${formatCents(limitCents)} ${SPENT} this month`;
   const due = dueCents > 0 ? `, and renewals of ${formatCents(dueCents)} are still due` : '';
   const leftCents = limitCents - spentCents - dueCents;
   const next = dateInWords(new Date(untilMs), timeZone);

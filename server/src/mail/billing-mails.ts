@@ -1,5 +1,5 @@
 import { POSTS_IN_ADVANCE } from '#shared/domain/unpaid-posts.ts';
-import { whoseBudget } from '#shared/domain/budget.ts';
+import { whoseBudget } from '#shared/domain/budget-of.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';

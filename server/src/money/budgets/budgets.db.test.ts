@@ -72,7 +72,7 @@ test('without a budget nothing is refused; with one, what goes beyond it charges
   expect(await buy(owner)).toMatchObject({
     code: 'budget_reached',
     message:
-      'This costs $10.00. Of this month’s budget of $40.00 for this workspace, $3.00 is left: $37.00 is spent, and renewals of $0.00 are due by November 30, 2026. You were not charged. An owner can raise it under Billing.',
+      'This costs $10.00. Of this month’s budget of $40.00 for this workspace, $3.00 is left: $37.00 is spent or waiting for payment, and renewals of $0.00 are due by November 30, 2026. You were not charged. An owner can raise it under Billing.',
   });
   expect(deps.gateway.charges).toHaveLength(charges);
   await save(owner, null);
@@ -132,7 +132,7 @@ test('renewals have their place: credits don’t take it, and the renewal passes
     { igUsername: null, limit: 26, spent: 0, due: 17, monthly: 17 },
   ]);
   expect((await buy(owner)).message).toContain(
-    'Of this month’s budget of $26.00 for this workspace, $9.00 is left: $0.00 is spent, and renewals of $17.00 are due by March 31, 2027.',
+    'Of this month’s budget of $26.00 for this workspace, $9.00 is left: $0.00 is spent or waiting for payment, and renewals of $17.00 are due by March 31, 2027.',
   );
   await save(owner, 17);
   await pass(owner, 10);
@@ -146,7 +146,7 @@ test('a budget below what plans cost is refused with the sums, and only an owner
   expect(await save(owner, 16)).toMatchObject({
     code: 'budget_reached',
     message:
-      'Plans of this workspace cost $17.00 a month, and this month $17.00 is spent and $0.00 is still due. A budget stops no renewal. Please set $17.00 or more, or stop a plan first.',
+      'Plans of this workspace cost $17.00 a month, and this month $17.00 is spent or waiting for payment, and $0.00 is still due. A budget stops no renewal. Please set $17.00 or more, or stop a plan first.',
   });
   expect((await find(owner)).data?.budgets[0]?.limit).toBeNull();
   expect((await save(owner, 50, 'nobody')).code).toBe('not_found');
@@ -225,7 +225,7 @@ test('a plan that was to end doesn’t go on beside what was bought in its place
   const resumed = (await owner.client.call(CALLS.resumeSubscription, plan)).body;
   expect(resumed).toMatchObject({ code: 'budget_reached' });
   expect(resumed.message).toContain(
-    'With this, $17.00 more is due this month. Of this month’s budget of $26.00 for this workspace, $6.00 is left: $20.00 is spent, and renewals of $0.00 are due by November 30, 2027.',
+    'With this, $17.00 more is due this month. Of this month’s budget of $26.00 for this workspace, $6.00 is left: $20.00 is spent or waiting for payment, and renewals of $0.00 are due by November 30, 2027.',
   );
   await save(owner, 37);
   expect((await owner.client.call(CALLS.resumeSubscription, plan)).body.code).toBeUndefined();

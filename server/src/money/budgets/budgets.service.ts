@@ -1,10 +1,10 @@
 import type { Budget as BudgetView, Budgets } from '#shared/contract/budget.ts';
+import type { BudgetOf } from '#shared/domain/budget-of.ts';
 import {
   BUDGET_PARTS,
   type BudgetMonth,
   budgetMonth,
   budgetRefusal,
-  type BudgetOf,
   budgetTooLow,
   clientBudgetTooLow,
   type Commitments,

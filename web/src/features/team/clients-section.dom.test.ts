@@ -85,7 +85,7 @@ test('an owner sets what a client may cost in a month', async () => {
   await page.getByText(low).waitFor();
   await limit.fill('20');
   await page.button('Save budget').click();
-  await page.getByText('$17.00 of $20.00 is spent this month').waitFor();
+  await page.getByText('$17.00 of $20.00 is spent or waiting for payment this month').waitFor();
   expect(page.server.asked(saveBudget)[1]?.input).toMatchObject({ clientId: id, limit: 20 });
 });
 

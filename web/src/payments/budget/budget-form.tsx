@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type Budget, type Budgets, saveBudget } from '#shared/contract/budget.ts';
-import { budgetSentence } from '#shared/domain/budget.ts';
+import { budgetSentence, SPENT } from '#shared/domain/budget.ts';
 import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
@@ -19,7 +19,7 @@ export function budgetInWords(
 ): string {
   if (limit === null) {
     const later = due > 0 ? `, and renewals of ${dollarsInWords(due)} are still due` : '';
-    return `There is no budget. ${dollarsInWords(spent)} is spent this month${later}.`;
+    return `There is no budget. ${dollarsInWords(spent)} ${SPENT} this month${later}.`;
   }
   const sums = {
     spentCents: centsOf(spent),

@@ -33,7 +33,9 @@ test('an owner sets a budget, hears why one is too low, and takes it back; what 
   const page = await open(null);
   const budget = page.getByRole('region', { name: 'Monthly budget' });
   await budget
-    .getByText('There is no budget. $9.99 is spent this month, and renewals of $9.99')
+    .getByText(
+      'There is no budget. $9.99 is spent or waiting for payment this month, and renewals of $9.99',
+    )
     .waitFor();
   const low = 'Plans of this workspace cost $9.99 a month. Please set $10.00 or more.';
   page.server.next(
@@ -51,7 +53,7 @@ test('an owner sets a budget, hears why one is too low, and takes it back; what 
   await budget.getByText(low).waitFor();
   await budget.getByLabel('Dollars a month').fill('50');
   await save();
-  await budget.getByText('$9.99 of $50.00 is spent this month').waitFor();
+  await budget.getByText('$9.99 of $50.00 is spent or waiting for payment this month').waitFor();
   expect(await budget.text()).toContain('$30.02 is left until December 1, 2026.');
   await budget.getByLabel('Dollars a month').fill('');
   await save();
@@ -60,7 +62,8 @@ test('an owner sets a budget, hears why one is too low, and takes it back; what 
 });
 
 test('from 80 percent on it is said on top of the page, and at 100 that nothing more can be bought', async () => {
-  const sentence = /Monthly budget: \$(\d+)\.00 of \$100\.00 is spent this month/;
+  const sentence =
+    /Monthly budget: \$(\d+)\.00 of \$100\.00 is spent or waiting for payment this month/;
   const almost = await open(100, { spent: 80 });
   expect(await almost.getByRole('alert').text()).toMatch(sentence);
   const all = await open(100, { spent: 100 });
@@ -95,10 +98,10 @@ test('an account’s dialog has its own budget, asked for when it is opened', as
   await page.getByRole('button', { name: /^Manage @/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Manage account' });
   await dialog.getByRole('button', { name: 'Monthly budget' }).click();
-  await dialog.getByText('$9.99 of $30.00 is spent this month').waitFor();
+  await dialog.getByText('$9.99 of $30.00 is spent or waiting for payment this month').waitFor();
   await dialog.getByLabel('Dollars a month').fill('40');
   await dialog.getByRole('button', { name: 'Save budget' }).click();
-  await dialog.getByText('$9.99 of $40.00 is spent this month').waitFor();
+  await dialog.getByText('$9.99 of $40.00 is spent or waiting for payment this month').waitFor();
   expect(page.server.asked(saveBudget)[0]?.input).toMatchObject({
     igUsername: 'ada.paints',
     limit: 40,
@@ -109,7 +112,7 @@ test('a checkout that a budget refuses says the sums, and nothing was charged', 
   const user: User = { ...NEWCOMER, billingInfo: OWNER.billingInfo };
   const page = await openPage('/subscription', { user });
   const sums =
-    'This costs $9.99. Of this month’s budget of $15.00 for this workspace, $5.01 is left: $9.99 is spent, and renewals of $0.00 are due by November 30, 2026. You were not charged. An owner can raise it under Billing.';
+    'This costs $9.99. Of this month’s budget of $15.00 for this workspace, $5.01 is left: $9.99 is spent or waiting for payment, and renewals of $0.00 are due by November 30, 2026. You were not charged. An owner can raise it under Billing.';
   page.server.next(addSubscriptionWithSavedCard, refuse('budget_reached', sums));
   await page.button(/^Pay .* with the card ending in 242$/).click();
   await page
