@@ -78,7 +78,8 @@ export function useCardForm(user: User | null): CardForm {
   const find = (): CardErrors => {
     if (way === 'elsewhere') return {};
     if (way === 'form') return cardErrors(values, platform.now(), platform.timeZone());
-    return { ...addressErrors(values), ...gateway.current?.errors() };
+    const ofGateway = way && (gateway.current?.errors() ?? { ccNum: NOT_READY });
+    return { ...addressErrors(values), ...ofGateway };
   };
   const take = async (): Promise<TakenCard> => {
     if (way === 'form') return { kind: 'card', card: values };

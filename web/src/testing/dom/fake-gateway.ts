@@ -40,7 +40,7 @@ export class FakeGateway {
   /** What was last said of how fields look. */
   style: Record<string, Record<string, unknown>> = {};
 
-  /** @param isReady whether fields can be typed into at once; otherwise they never come */
+  /** @param isReady whether fields can be typed into at once; otherwise not before `stand` */
   constructor({ isReady = true }: { isReady?: boolean } = {}) {
     const make = (key: string) => {
       this.keys.push(key);
@@ -74,6 +74,16 @@ export class FakeGateway {
     for (const tell of listeners) {
       tell({ elementType: field, empty: false, complete: code === undefined, error, ...change });
     }
+  }
+
+  /** Fields that could not be typed into come after all. */
+  async stand(): Promise<void> {
+    const told = await vi.waitFor(() => {
+      const found = [...this.#listeners].map(([type, of]) => ({ type, to: of.get('ready') }));
+      if (found.length < 3) throw new Error('The fields aren’t there');
+      return found;
+    });
+    for (const { type, to } of told) for (const tell of to ?? []) tell({ elementType: type });
   }
 
   /** A whole card was typed. */

@@ -56,6 +56,26 @@ test('an empty form has each sentence of the specification beside its field in t
   expect(page.server.asked(addSubscription)).toEqual([]);
 });
 
+test('pressed while the fields still load, it says so beside them and each other sentence, until they stand; then it pays', async () => {
+  const gateway = new FakeGateway({ isReady: false });
+  const page = await open();
+  await page.getByLabel('The gateway’s cardCvc').waitFor();
+  const loading = 'The card fields are still loading. Please try again in a moment.';
+  await pay(page);
+  await said(page, 'Please enter an address');
+  await said(page, loading);
+  await fillHolder(page);
+  await pay(page);
+  await said(page, loading);
+  expect(gateway.asked).toEqual([]);
+  await gateway.stand();
+  await expect.poll(() => page.getByText(loading, { exact: true }).count()).toBe(0);
+  page.server.gives(addSubscription, OWNER);
+  await gateway.typeCard();
+  await pay(page);
+  await page.getByText('Payment Successful').waitFor();
+});
+
 // Shows facts 5.13, 5.22, 5.23.
 test.each([
   ['cardNumber', 'incomplete_number', 'Card number is invalid'],

@@ -126,6 +126,11 @@ function Fields({
     [isReady, stripe, elements],
   );
 
+  /** What is found while typing is said at once; what is merely not there yet, on the press. */
+  const tell = (field: GatewayField): void => {
+    const { isEmpty, code } = states.current[field];
+    change({ [field]: '' }, isEmpty ? {} : errorsOfCode(code));
+  };
   const onChange = (
     field: GatewayField,
     event: StripeElementChangeEvent | StripeCardNumberElementChangeEvent,
@@ -135,8 +140,7 @@ function Fields({
     const code = error?.code ?? (isOther ? 'invalid_number' : undefined);
     states.current[field] = { isEmpty, isComplete, code };
     if ('brand' in event) setBrand(event.brand);
-    // What is found while typing is said at once; what is merely not there yet, on the press.
-    change({ [field]: '' }, isEmpty ? {} : errorsOfCode(code));
+    tell(field);
   };
   const props = (field: GatewayField) => ({
     field,
@@ -145,7 +149,10 @@ function Fields({
     focus: () => elements?.getElement(ELEMENTS[field])?.focus(),
     onReady: () => {
       ready.current.add(field);
-      if (ready.current.size === FIELDS.length) onReady();
+      if (ready.current.size < FIELDS.length) return;
+      onReady();
+      // A press before said there that the fields are still loading.
+      tell('ccNum');
     },
     onChange: (event: StripeElementChangeEvent) => onChange(field, event),
   });
