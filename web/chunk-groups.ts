@@ -27,7 +27,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['checkout', /\/(subscription|other-subscription|credits)-page\.tsx$/],
   ['returned', /\/payment-return-page\.tsx$/],
   ['waiting', /\/waiting-payments\.tsx$/],
-  ['bank', /\/(bank-step|waiting-renewal)\.tsx$/],
+  ['bank', /\/(bank-step|waiting-renewal|waiting-for-you)\.tsx$/],
   ['gateway', /\/gateway\/(gateway|elsewhere)-card\.tsx$/],
   ['toasts', /\/toasts\.tsx$/],
   ['updates', /\/kept-app\.ts$/],

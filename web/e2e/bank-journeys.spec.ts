@@ -27,12 +27,17 @@ async function atPlan(name: string): Promise<Page> {
   return page;
 }
 
-test('the form is loaded again while the bank waits, in a second tab too: paying again leads to the same question, and its one yes pays once, which every tab says', async () => {
+test('the form is loaded again while the bank waits, in a second tab too: it says what waits, paying again leads to the same question, and its one yes pays once, which every tab says', async () => {
   const page = await atPlan('asks.again');
   const before = await charges();
   await fillCheckout(page, { number: ASKS_ALWAYS });
   await pay(page);
   await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
+  await page.reload();
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  await waiting.getByText('Plan for @asks.again').waitFor();
+  await waiting.getByRole('button', { name: 'Confirm with your bank' }).click();
+  await waiting.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
   const other = await page.context().newPage();
   await other.goto(`${shared.product.url}/subscription`);
   await fillCheckout(other, { number: ASKS_ALWAYS });
@@ -47,7 +52,7 @@ test('the form is loaded again while the bank waits, in a second tab too: paying
   await other.goto(back, { waitUntil: 'commit' });
   await paid(other).getByText('You paid $9.99.').waitFor();
   await page.bringToFront();
-  await goesOn(page);
+  await page.getByRole('heading', { name: 'Your plan' }).waitFor();
   expect(await charges()).toBe(before + 1);
 });
 

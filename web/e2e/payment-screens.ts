@@ -93,7 +93,7 @@ async function openBankQuestion(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Go to your bank' }).waitFor();
 }
 
-/** What waits on the billing page: at the bank, and a renewal for its person. */
+/** What waits, on the billing page and on a checkout: at the bank, and a renewal for its person. */
 async function openWaiting(page: Page): Promise<void> {
   const { action } = await waits(page);
   const common = { igUsername: 'aurelie.lumen', until: action.until };
@@ -153,6 +153,7 @@ export const PAYMENT_SCREENS: Screen[] = [
   { name: 'back from the bank, being checked', path: RETURN, open: openChecking },
   { name: 'back from the card page without a card', path: RETURN, open: openCardPage },
   { name: 'payments that wait', path: '/my-billing', open: openWaiting },
+  { name: 'checkout while payments wait', path: '/payment/credits', open: openWaiting },
   ...BUDGET_SCREENS,
 ];
 

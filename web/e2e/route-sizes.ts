@@ -44,7 +44,8 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
 /** What a route fetches once it stands, by the chunks it opens with; toasts and dialogs are the app's. */
 export function fetchedLater(names: readonly string[]): readonly string[] {
   if (names.includes('public')) return [];
-  return names.includes('landing') || names.includes('legal') ? ['updates'] : FETCHED_LATER;
+  if (names.includes('landing') || names.includes('legal')) return ['updates'];
+  return names.includes('checkout') ? [...FETCHED_LATER, 'bank'] : FETCHED_LATER;
 }
 
 /** Every chunk that these bring along, each once; `isLaterToo` counts what they may load later as well. */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import { addSubscription } from '#shared/contract/checkout.ts';
 import {
   confirmRenewal,
   findPaymentState,
   findWaitingPayments,
+  giveUpPayment,
   type WaitingPayment,
 } from '#shared/contract/payment.ts';
 import { findMoneyBacks } from '#shared/contract/returned-money.ts';
 import { ACTION, askBank, BANK_ASKS, CHECKED, REFUSED, WAITS } from '#web/testing/dom/bank.ts';
-import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import { fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { NOW } from '#web/testing/dom/now.ts';
@@ -149,6 +151,56 @@ test('what the bank refuses is said where it waited', async () => {
   await page.toasts.getByText('Unable to process the payment').waitFor();
   await section(page).getByText('The bank declined this card. You were not charged.').waitFor();
   expect(page.getByRole('button', { name: 'Confirm with your bank' }).count()).toBe(0);
+});
+
+test.each([
+  '/subscription',
+  '/payment/credits',
+  '/other-account-subscription?defaultIgUsername=ada.paints',
+])(
+  'loaded again at the bank’s question, %s says what waits above what it sells, and it is given up there',
+  async (path) => {
+    const page = await openPage(path, {
+      user: path === '/subscription' ? NEWCOMER : OWNER,
+      server: (server) => {
+        server.next(findWaitingPayments, succeed(findWaitingPayments, [AT_BANK]));
+        server.gives(findWaitingPayments, []);
+        server.gives(findPaymentState, WAITS);
+        server.gives(giveUpPayment, REFUSED);
+      },
+    });
+    await section(page).getByText('Plan for @ada.paints').waitFor();
+    const form = await page.locator('main form').one();
+    const above = (await section(page).one()).compareDocumentPosition(form);
+    expect(above & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await page.button('Confirm with your bank').click();
+    await section(page).getByRole('heading', { name: BANK_ASKS }).waitFor();
+    await page.button('Don’t pay').click();
+    await section(page).getByText('you were not charged').waitFor();
+    expect(page.getByRole('button', { name: 'Confirm with your bank' }).count()).toBe(0);
+  },
+);
+
+test('a checkout that is paid again while its payment waits has the bank’s question once, and reads anew what waits when that is given up', async () => {
+  const page = await openPage('/subscription', {
+    user: NEWCOMER,
+    server: (server) => {
+      server.next(findWaitingPayments, succeed(findWaitingPayments, [AT_BANK]));
+      server.gives(findWaitingPayments, []);
+      server.gives(findPaymentState, WAITS);
+      server.gives(giveUpPayment, REFUSED);
+      server.on(addSubscription, askBank);
+    },
+  });
+  await section(page).waitFor();
+  await fillCard(page);
+  await page.button(/^Confirm & Pay/).click();
+  await page.button('Go to your bank').waitFor();
+  expect(section(page).count()).toBe(0);
+  await page.button('Don’t pay').click();
+  await page.button(/^Confirm & Pay/).waitFor();
+  await expect.poll(() => page.server.asked(findWaitingPayments)).toHaveLength(2);
+  expect(section(page).count()).toBe(0);
 });
 
 test('whoever has nothing that waits sees nothing of it', async () => {

@@ -7,6 +7,7 @@ import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { PlannedChangeNotice } from '#web/payments/plan/planned-change.tsx';
 import { useServices } from '#web/platform/services.ts';
+import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
 import { PlanNow } from './checkout-summary.tsx';
 import styles from './paid-already.module.css';
 
@@ -32,37 +33,41 @@ export function PaidAlready({
   const next = account.nextBillingDate;
   const timeZone = account.timeZone ?? platform.timeZone();
   return (
-    <div className={styles['paid']}>
-      <div className="grid gap-3 content-start">
-        <p>
-          @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
-          {plan && ` with ${plan.description} likes per post`}
-          {next && `, charged next on ${dateInWords(Date.parse(next), timeZone)}`}.
-        </p>
-        <p>
-          <Link to={paths.dashboard}>Go to the dashboard</Link>
-        </p>
-      </div>
-      <aside className={styles['now']} aria-label="Your current plan">
-        {plan && (
-          <PlanNow
-            plan={plan}
-            nextMs={next === null ? undefined : Date.parse(next)}
-            isChanged={isChanged}
-            timeZone={timeZone}
-          />
+    <>
+      {/* Read anew once the plan is changed. */}
+      <LazyWaitingForYou key={changed} />
+      <div className={styles['paid']}>
+        <div className="grid gap-3 content-start">
+          <p>
+            @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
+            {plan && ` with ${plan.description} likes per post`}
+            {next && `, charged next on ${dateInWords(Date.parse(next), timeZone)}`}.
+          </p>
+          <p>
+            <Link to={paths.dashboard}>Go to the dashboard</Link>
+          </p>
+        </div>
+        <aside className={styles['now']} aria-label="Your current plan">
+          {plan && (
+            <PlanNow
+              plan={plan}
+              nextMs={next === null ? undefined : Date.parse(next)}
+              isChanged={isChanged}
+              timeZone={timeZone}
+            />
+          )}
+        </aside>
+        {planned && <PlannedChangeNotice account={account} planned={planned} />}
+        {changed === undefined && (
+          <Suspense>
+            <PlanChange
+              account={account}
+              firstPlan={firstPlan.number}
+              onChanged={({ starts }) => setChanged(starts)}
+            />
+          </Suspense>
         )}
-      </aside>
-      {planned && <PlannedChangeNotice account={account} planned={planned} />}
-      {changed === undefined && (
-        <Suspense>
-          <PlanChange
-            account={account}
-            firstPlan={firstPlan.number}
-            onChanged={({ starts }) => setChanged(starts)}
-          />
-        </Suspense>
-      )}
-    </div>
+      </div>
+    </>
   );
 }

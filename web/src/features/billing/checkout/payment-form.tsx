@@ -12,6 +12,7 @@ import type { PaymentOutcome } from '#web/payments/use-payment.ts';
 import { hideToasts, toastError } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { cardInWords } from '#web/payments/card-in-words.ts';
+import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
 import styles from './payment-form.module.css';
 import { MeansFields, type MeansForm, type PaymentMeans, useMeansForm } from './payment-means.tsx';
 
@@ -106,7 +107,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const isOpen = form.usesSaved && amountCents === undefined;
   return (
     <>
-      <BankAsks asked={props.bank} />
+      {/* Read anew once the bank’s question is over. */}
+      {props.bank ? <BankAsks asked={props.bank} /> : <LazyWaitingForYou />}
       <form
         className={styles['form']}
         data-paid={isPaid || undefined}

@@ -1,5 +1,4 @@
 import { type Budgets, findBudgets } from '#shared/contract/budget.ts';
-import { findWaitingPayments } from '#shared/contract/payment.ts';
 import type { User } from '#shared/contract/user.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -20,6 +19,7 @@ import { TransactionsTable } from './transactions-table.tsx';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { Unread } from './unread.tsx';
+import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
 import { useDocuments, useDownload } from './use-documents.ts';
 import { useRead } from '#web/customer/use-read.ts';
 
@@ -35,12 +35,6 @@ const BudgetBanner = lazy(async () => {
 const BudgetSection = lazy(async () => {
   const { BudgetSection: Section } = await import('./budget-section.tsx');
   return { default: Section };
-});
-
-/** Few customers ever have anything there. */
-const WaitingPayments = lazy(async () => {
-  const { WaitingPayments: Waiting } = await import('../bank/waiting-payments.tsx');
-  return { default: Waiting };
 });
 
 /** The saved card, what is charged next, and every payment and credit so far (S§2). */
@@ -62,7 +56,7 @@ function Sections({ user }: { user: User }) {
   const { month, setSaved } = useBudgets();
   return (
     <>
-      <WaitingForYou />
+      <LazyWaitingForYou />
       {month && (
         <Suspense>
           <BudgetBanner month={month} />
@@ -93,22 +87,6 @@ function useBudgets() {
   const { data } = useRead(read);
   const [saved, setSaved] = useState<Budgets>();
   return { month: saved ?? data, setSaved };
-}
-
-/** Payments that wait for the customer, of whom the replica knows nothing; the server is asked when the page opens. */
-function WaitingForYou() {
-  const { userId } = useCustomer();
-  const { api } = useServices();
-  const read = useCallback(() => api.call(findWaitingPayments, { userId }), [api, userId]);
-  const { data = [], again } = useRead(read);
-  const [isShown, setIsShown] = useState(false);
-  // Once the last one has ended, how it ended stays there.
-  if (data.length > 0 && !isShown) setIsShown(true);
-  return isShown ? (
-    <Suspense>
-      <WaitingPayments payments={data} again={again} />
-    </Suspense>
-  ) : null;
 }
 
 /** Payments and credits, read together: a section that came later would push the other one down. */
