@@ -38,9 +38,9 @@ export const LIMITS = {
   /** By workspace and person, and by workspace all together but its owners: new cards that the gateway is given. */
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
   teamNewCard: { name: 'team-new-card', most: 60, perMs: 24 * 60 * MINUTE_MS },
-  /** By the same: payments confirmed with another card than was entered, before nothing is bought any more. */
-  otherCard: { name: 'other-card', most: 3, perMs: 24 * 60 * MINUTE_MS },
-  teamOtherCard: { name: 'team-other-card', most: 9, perMs: 24 * 60 * MINUTE_MS },
+  /** By the same: payments of somebody who was there that bought nothing, before nothing is bought any more. */
+  returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
+  teamReturned: { name: 'team-returned', most: 9, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: looks at a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
   /** By account: pauses, cancellations and what takes them back, each of which is mailed. */

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as v from 'valibot';
 import { CALLS } from '#shared/contract/calls.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { selectPeople } from '#server/identity/members/membership.repository.ts';
 import { createApp } from '#server/main/app.ts';
@@ -12,8 +14,9 @@ import { type Customer, registerCustomer } from '#test/customers.ts';
 import { changePlanTo, payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { settleDueCharges } from '../charges/charge-janitor.job.ts';
 import { giveUpCharge } from '../charges/collect-charge.service.ts';
-import { countOtherCard, limitNewCards, refuseMoreOtherCards } from './card-limits.ts';
+import { countReturned, limitNewCards, refuseMoreReturns } from './card-limits.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -75,15 +78,15 @@ test('managers together enter sixty new cards a day, and the owner still one', a
 test('payments of managers with other cards keep the managers from paying, and not the owner', async () => {
   const { owner, managers, personOf } = await team('others');
   const mayPay = (of: Customer) =>
-    refuseMoreOtherCards(deps, { ...personOf(of), attemptId: deps.ids.uuid() });
+    refuseMoreReturns(deps, { ...personOf(of), attemptId: deps.ids.uuid() });
   const last = managers.pop();
   if (!last) throw new Error('Nobody has joined.');
   for (const manager of managers) {
     await mayPay(last);
     const { workspaceId, userId: askedBy } = personOf(manager);
-    for (let paid = 0; paid < LIMITS.otherCard.most; paid += 1) {
+    for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
       await mayPay(manager);
-      await countOtherCard(deps, { workspaceId, askedBy });
+      await countReturned(deps, { workspaceId, askedBy });
     }
     await expect(mayPay(manager)).rejects.toMatchObject(WORD);
   }
@@ -95,8 +98,8 @@ test('whoever paid three times with another card changes to no dearer plan, and 
   const { owner, personOf } = await team('changes');
   await payPlan(owner);
   const { workspaceId, userId: askedBy } = personOf(owner);
-  for (let paid = 0; paid < LIMITS.otherCard.most; paid += 1) {
-    await countOtherCard(deps, { workspaceId, askedBy });
+  for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
+    await countReturned(deps, { workspaceId, askedBy });
   }
   const sent = deps.gateway.charges.length;
   expect(await changePlanTo(owner, 3)).toMatchObject(WORD);
@@ -134,4 +137,27 @@ test('while three payments wait for a bank, a fourth isn’t begun until one of 
   expect(actionOf(await submit(shopper, 'again', ASKING_CARD))).toEqual(actionOf(first));
   await giveUpCharge(deps, { workspaceId, chargeId: actionOf(first)?.paymentId ?? '' });
   expect(actionOf(await pay('waits_fifth'))).toBeDefined();
+});
+
+test('whoever stops a plan while the bank asks for its change gets the money back three times a day, and may always stop it', async () => {
+  const customer = await registerCustomer(app, deps, 'stops_and_pays');
+  const { client, user } = customer;
+  const name = { userId: user.id, igUsername: user.defaultIgUsername };
+  const plan = { ...name, packageIndex: 1, ...CARD_FORM, ...ASKING_CARD };
+  const confirm = async (body: object): Promise<void> => {
+    const { action } = v.parse(v.object({ action: v.object({ url: v.string() }) }), body);
+    deps.gateway.confirmAtBank(action.url.split('/').at(-1) ?? '');
+    deps.clock.advance(MINUTE_MS);
+    await settleDueCharges(deps);
+  };
+  await confirm((await client.call(CALLS.addSubscription, plan)).body);
+  for (let round = 0; round < LIMITS.returned.most; round += 1) {
+    const asked = await changePlanTo(customer, 9);
+    expect((await client.call(CALLS.cancelSubscription, name)).httpStatus).toBe(200);
+    await confirm(asked);
+    expect((await client.call(CALLS.resumeSubscription, name)).httpStatus).toBe(200);
+    deps.clock.advance(10 * MINUTE_MS);
+  }
+  expect(await changePlanTo(customer, 9)).toMatchObject(WORD);
+  expect((await client.call(CALLS.cancelSubscription, name)).httpStatus).toBe(200);
 });

@@ -14,7 +14,7 @@ import {
 } from '#server/identity/members/membership.repository.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { countWaiting } from '../charges/waiting-charge.repository.ts';
-import { otherCardTooOften, paymentsWait, tooManyCards } from '../checkout/payment-error.ts';
+import { returnedTooOften, paymentsWait, tooManyCards } from '../checkout/payment-error.ts';
 
 type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } };
 
@@ -38,33 +38,35 @@ export async function limitNewCards(deps: LimitDeps, person: InWorkspace): Promi
   }
 }
 
-const OTHER_CARDS = { own: LIMITS.otherCard, team: LIMITS.teamOtherCard };
+const RETURNED = { own: LIMITS.returned, team: LIMITS.teamReturned };
 
-/** Counts a payment with another card than was entered; null: who began it isn't known any more. */
-export async function countOtherCard(
+/**
+ * Counts a payment that bought nothing: with another card than was entered, or for what its own customer stopped while
+ * the bank asked. Null: who began it isn't known any more.
+ */
+export async function countReturned(
   deps: LimitDeps,
   { workspaceId, askedBy }: { workspaceId: WorkspaceId; askedBy: string | null },
 ): Promise<void> {
   if (askedBy === null) return;
-  const caps = await capsOf(deps.database.db, { workspaceId, userId: askedBy }, OTHER_CARDS);
+  const caps = await capsOf(deps.database.db, { workspaceId, userId: askedBy }, RETURNED);
   for (const cap of caps) await isWithinLimit(deps, cap);
 }
 
 /**
- * What another card than the entered one has paid goes back at our cost, and a browser can pay whatever waits so: both
- * together stay within the limit. Who is to rely on it holds the workspace. What waits is read first, so that a
+ * What bought nothing goes back at our cost, and whatever waits can be paid so: both together stay within the limit. Who is to rely on it holds the workspace. What waits is read first, so that a
  * payment that settles meanwhile counts twice, and not never.
  * @throws ApiError `payment_unavailable`
  */
-export async function refuseMoreOtherCards(
+export async function refuseMoreReturns(
   deps: LimitDeps,
   attempt: InWorkspace & { attemptId: string },
 ): Promise<void> {
   const { db } = deps.database;
   const waiting = await countWaiting(db, attempt, attempt.attemptId);
-  for (const cap of await capsOf(db, attempt, OTHER_CARDS)) {
+  for (const cap of await capsOf(db, attempt, RETURNED)) {
     const left = await usesLeft(deps, cap);
-    if (left === 0) throw otherCardTooOften(await waitOfFull(deps, cap));
+    if (left === 0) throw returnedTooOften(await waitOfFull(deps, cap));
     if (waiting[cap.of] >= left) throw paymentsWait();
   }
 }

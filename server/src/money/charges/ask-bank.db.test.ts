@@ -238,7 +238,7 @@ test('paid with other cards three times, nothing is begun any more for a day', a
     error: {
       code: 'payment_unavailable',
       message:
-        'Several payments used a card other than the one entered, so we’re returning them. You were not charged now. You can pay again in 24 hours.',
+        'Several of your payments bought nothing, so we’re returning them. You were not charged now. You can pay again in 24 hours.',
     },
   });
   expect(deps.gateway.charges).toHaveLength(charges);

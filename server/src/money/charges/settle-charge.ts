@@ -13,7 +13,7 @@ import {
 import { tellBudgets } from '../budgets/budgets.service.ts';
 import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
 import { confirmPayment } from './record-payment.ts';
-import { countOtherCard } from '../cards/card-limits.ts';
+import { countReturned } from '../cards/card-limits.ts';
 import { isCardDisputed } from '../cards/disputed-card.repository.ts';
 
 /** Where a charge stands for the customer. */
@@ -69,7 +69,7 @@ export function applySuccess(
       const action = isOtherCard ? 'other_card_returned' : 'disputed_card_returned';
       await appendAudit(tx, { workspaceId, actor, action, subject, now });
     }
-    if (isOtherCard) await countOtherCard({ ...deps, database: { db: tx } }, charge);
+    if (charge.isPresent) await countReturned({ ...deps, database: { db: tx } }, charge);
     const refund = { reason: 'returned', cents, now, dueAt: now } as const;
     await planRefunds(tx, deps, [{ ...charge, leftCents: cents }], refund);
     await releasePurchase(tx, deps, charge, { kind: 'returned' }, now);

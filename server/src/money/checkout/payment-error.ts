@@ -145,10 +145,10 @@ export function paymentUnavailable(): ApiError {
 }
 
 /** Their money goes back each time. */
-export function otherCardTooOften(retryAfterMs: number): ApiError {
+export function returnedTooOften(retryAfterMs: number): ApiError {
   return new ApiError(
     'payment_unavailable',
-    `Several payments used a card other than the one entered, so we’re returning them. You were not charged now. You can pay again in ${waitingTime(retryAfterMs)}.`,
+    `Several of your payments bought nothing, so we’re returning them. You were not charged now. You can pay again in ${waitingTime(retryAfterMs)}.`,
     { retryAfterMs },
   );
 }

@@ -32,7 +32,7 @@ import {
   paymentUnavailable,
 } from './payment-error.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
-import { refuseMoreOtherCards } from '../cards/card-limits.ts';
+import { refuseMoreReturns } from '../cards/card-limits.ts';
 import { countSpend } from './spend-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 
@@ -172,7 +172,7 @@ export async function openCharge(
     await lockWorkspace(tx, workspaceId);
     if (await findCharge(tx, key)) return undefined;
     await hold(tx);
-    await refuseMoreOtherCards({ ...deps, database: { db: tx } }, attempt);
+    await refuseMoreReturns({ ...deps, database: { db: tx } }, attempt);
     await insertPurchase(tx, {
       ...key,
       ...purchase,
@@ -252,7 +252,7 @@ export async function limitCheckouts(deps: LimitDeps, origin: Origin): Promise<v
  * @throws ApiError `rate_limited`, `payment_unavailable`
  */
 export async function limitPayments(deps: LimitDeps, attempt: CheckoutAttempt): Promise<void> {
-  await refuseMoreOtherCards(deps, attempt);
+  await refuseMoreReturns(deps, attempt);
   await limitCheckouts(deps, attempt);
 }
 

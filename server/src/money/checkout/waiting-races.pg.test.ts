@@ -40,10 +40,10 @@ test('payments for many accounts at once on two nodes: no more wait for a bank t
   );
   const words = told.map(wordOf);
   expect(words.filter((word) => word === 'payment_needs_action')).toHaveLength(
-    LIMITS.otherCard.most,
+    LIMITS.returned.most,
   );
   expect(words.filter((word) => word === 'payment_unavailable')).toHaveLength(
-    names.length - LIMITS.otherCard.most,
+    names.length - LIMITS.returned.most,
   );
-  expect(await chargesOf(deps, shopper)).toHaveLength(LIMITS.otherCard.most);
+  expect(await chargesOf(deps, shopper)).toHaveLength(LIMITS.returned.most);
 });

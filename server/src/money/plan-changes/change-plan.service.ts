@@ -33,7 +33,7 @@ import { type AccountName, withSubscription } from '../cancellation/cancellation
 import { openInvoiceCharge } from '../renewals/open-renewal.ts';
 import { endChosenPlan, endPlanBeforeChoice, holdDecisions } from './past-plan.repository.ts';
 import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
-import { refuseMoreOtherCards } from '../cards/card-limits.ts';
+import { refuseMoreReturns } from '../cards/card-limits.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
 /**
@@ -107,7 +107,7 @@ export function openChange(
     const { total_cents: amountCents } = quote;
     if (actor !== undefined) {
       const person = { workspaceId, userId: actor, attemptId };
-      if (!isAbsent) await refuseMoreOtherCards({ ...deps, database: { db: tx } }, person);
+      if (!isAbsent) await refuseMoreReturns({ ...deps, database: { db: tx } }, person);
       await countSpend(tx, { ...claim, userId: actor, amountCents, now });
     }
     await checkBudgets(tx, { ...raise, amountCents, addedFrom: null, now });

@@ -7,7 +7,7 @@ import type { DeclineCode } from '#server/adapters/stripe/card-gateway.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
-import { countOtherCard } from '../cards/card-limits.ts';
+import { countReturned } from '../cards/card-limits.ts';
 import { ApiClient, type ApiResponse } from '#test/api-client.ts';
 import { bankIdOf } from '#test/bank-answers.ts';
 import { CARD_FORM } from '#test/card-form.ts';
@@ -248,8 +248,8 @@ test('lost answers, refusals of our own, and another body under the same key', a
 test('whoever paid three times with another card confirms no renewal for a day', async () => {
   const asked = await fallDue();
   const { workspaceId, userId: askedBy } = asked.session;
-  for (let paid = 0; paid < LIMITS.otherCard.most; paid += 1) {
-    await countOtherCard(deps, { workspaceId, askedBy });
+  for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
+    await countReturned(deps, { workspaceId, askedBy });
   }
   const sent = deps.gateway.charges.length;
   expect(codeOf(await confirm(asked))).toBe('payment_unavailable');

@@ -6,7 +6,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { NOT_PAID_IN_TIME, notNow } from '../cancellation/cancellation.service.ts';
-import { refuseMoreOtherCards } from '../cards/card-limits.ts';
+import { refuseMoreReturns } from '../cards/card-limits.ts';
 import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 import {
@@ -58,7 +58,7 @@ function openOwed(
     await lockWorkspace(tx, workspaceId);
     if (!row) throw new ApiError('not_found', 'This account has no plan.');
     await refuseSecondPayment(tx, workspaceId, { subscriptionId: row.id });
-    await refuseMoreOtherCards({ ...deps, database: { db: tx } }, attempt);
+    await refuseMoreReturns({ ...deps, database: { db: tx } }, attempt);
     const payer = { presence: 'present_sets_up', chargeId: attemptId } as const;
     if (isPayableNoMore(row, now)) throw notNow(NOT_PAID_IN_TIME);
     const claim =
