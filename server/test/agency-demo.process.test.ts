@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownersLogin } from './agency-login.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { type RunningProcess, startProcess } from './process.ts';
@@ -30,11 +31,10 @@ async function toldLogins(product: RunningProcess): Promise<string> {
 test('the demo of an agency tells its log-ins, leaves nothing running, and is there again at the next start', async () => {
   const first = startProcess(ENTRY, env, ['70', '140']);
   const logins = await toldLogins(first);
-  const [, email = '', password = ''] = /^Owner +(\S+) +(\S+)$/m.exec(logins) ?? [];
   const answer = await fetch(`http://localhost:${env['PORT']}/user/user/login`, {
     method: 'POST',
     headers: { origin: `http://localhost:${env['PORT']}` },
-    body: new URLSearchParams({ email, password }),
+    body: new URLSearchParams(ownersLogin(logins)),
   });
   const { data } = (await answer.json()) as { data: { connectedAccounts: unknown[] } };
   expect(data.connectedAccounts).toHaveLength(71);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findPlan } from '#shared/domain/plans.ts';
 import { agencyAccount } from '#server/main/start/agency-cast.ts';
+import { ownersLogin } from '#test/agency-login.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import { type EmbeddedProduct, startEmbedded } from './product.ts';
 import { ownProduct } from './share-product.ts';
@@ -21,8 +22,7 @@ const shared = ownProduct<EmbeddedProduct>((from) =>
 async function ownersPage(): Promise<Page> {
   const page = await (await shared.browser.newContext()).newPage();
   shared.pages.push(page);
-  const [, email = '', password = ''] =
-    /^Owner +(\S+) +(\S+)$/m.exec(shared.product.greeting) ?? [];
+  const { email, password } = ownersLogin(shared.product.greeting);
   await page.goto(`${shared.product.url}/login`);
   await type(page, 'Email', email);
   await type(page, 'Password', password);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownersLogin } from '#test/agency-login.ts';
 import { launchBrowser } from './browser.ts';
 import { startEmbedded } from './product.ts';
 
@@ -25,7 +26,7 @@ const product = await startEmbedded(undefined, 'on', {
 const browser = await launchBrowser();
 try {
   const page = await browser.newPage();
-  const [, email = '', password = ''] = /^Owner +(\S+) +(\S+)$/m.exec(product.greeting) ?? [];
+  const { email, password } = ownersLogin(product.greeting);
   await page.goto(`${product.url}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
