@@ -1,6 +1,6 @@
 import type { ClientReport } from '#shared/domain/client-report.ts';
 import { daysOf } from '#shared/domain/report-month.ts';
-import { printReport } from '#server/read-model/reports/print-report.ts';
+import { printReport } from '#server/read-model/reports/report.service.ts';
 
 /**
  * `npm run bench:report [accounts]`: how long the PDF of a client's month takes (500 accounts), three times, and by how

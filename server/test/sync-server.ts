@@ -6,7 +6,7 @@ import { StreamHub } from '#server/replica/stream/stream-hub.service.ts';
 import { registerSyncRoutes } from '#server/routes/sync.routes.ts';
 import { clientAddress } from '#server/kit/http/client-address.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';
-import { requestId } from '#server/kit/http/request-id.ts';
+import { requestId } from '#server/kit/http/request-context.ts';
 import { session } from '#server/identity/http/session.ts';
 import { sessionShare } from '#server/identity/http/session-share.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';

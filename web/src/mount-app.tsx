@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
 import { createAppRouter } from './app/router.tsx';
-import { dropReturnSecret } from './platform/drop-return-secret.ts';
 import { createSessionMarkers } from './platform/session-markers.ts';
+import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
 
 /** Starts the UI inside an element, on any shell; returns how to take it away. */
 export function mountApp(root: HTMLElement, platform: Platform): () => void {
@@ -19,4 +19,14 @@ export function mountApp(root: HTMLElement, platform: Platform): () => void {
     app.unmount();
     router.dispose();
   };
+}
+
+/**
+ * Takes the payment's secret, which banks add to the address that they lead back to, out of it, before a router, a
+ * log-in or a script of the gateway's reads it.
+ */
+function dropReturnSecret(): void {
+  if (location.pathname !== PAYMENT_RETURN) return;
+  const [ours = '?'] = /^\?payment=[^&]*/.exec(location.search) ?? [];
+  history.replaceState(null, '', ours);
 }

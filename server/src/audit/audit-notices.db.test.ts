@@ -6,7 +6,7 @@ import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { newestCode, wrongCodeFor } from '#test/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { checkAuditChain } from '#server/ops/invariants/audit-chain.ts';
+import { checkAuditChain } from '#server/ops/invariants/check-all.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 import { findUserByEmail } from '#server/identity/users/user.repository.ts';
 import { auditedEmail } from './audit-notice.repository.ts';

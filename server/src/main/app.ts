@@ -37,7 +37,7 @@ import { clientAddress } from '#server/kit/http/client-address.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';
 import { knownRefusals } from '#server/routes/http/known-refusals.ts';
 import { notFound, refuseHead } from '#server/kit/http/not-found.ts';
-import { requestId } from '#server/kit/http/request-id.ts';
+import { requestId } from '#server/kit/http/request-context.ts';
 import { requestLog } from '#server/identity/http/request-log.ts';
 import { sameSite } from '#server/kit/http/same-site.ts';
 import { securityHeaders } from '#server/kit/http/security-headers.ts';

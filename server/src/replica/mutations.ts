@@ -21,7 +21,7 @@ import { saveAlertChoice } from '#server/identity/members/alert-choice.service.t
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';
-import { claimOrderId } from './client-order.repository.ts';
+import { claimOrderId } from './sync-client.repository.ts';
 
 export type MutationDeps = Pick<
   Deps,

@@ -2,7 +2,11 @@ import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { registerCall } from './http/register-call.ts';
-import { proveOwnership, viewOwnership } from '#server/use-cases/accounts/ownership.service.ts';
+import {
+  proveOwnership,
+  showAccount,
+  viewOwnership,
+} from '#server/use-cases/accounts/ownership.service.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
@@ -14,7 +18,6 @@ import {
 } from '#server/network/accounts/account.repository.ts';
 import { tagAccounts } from '#server/network/accounts/tag-accounts.service.ts';
 import { removeAccount } from '#server/use-cases/accounts/remove-account.service.ts';
-import { showAccount } from '#server/use-cases/accounts/show-account.service.ts';
 import { updateUsername } from '#server/use-cases/accounts/update-username.service.ts';
 
 export function registerAccountRoutes(app: Hono, deps: Deps): void {

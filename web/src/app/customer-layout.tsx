@@ -7,12 +7,12 @@ import { PausedChanges } from '#web/features/pending/paused-changes.tsx';
 import { RefusedLater } from '#web/features/pending/refused-later.tsx';
 import { askToPersist } from '#web/platform/device-storage.ts';
 import { LeaseLock } from '#web/customer/page/lease-lock.tsx';
-import { useServices } from '#web/platform/services.ts';
+import { type Services, useServices } from '#web/platform/services.ts';
 import { createCustomer } from '#web/customer/create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
-import { followNewsLater } from './notices/follow-news-later.ts';
 import { ShellCommands } from './shell-commands.tsx';
 import { useEndOfSession } from '#web/customer/session/use-end-of-session.ts';
+import type { LocalDatabase } from '#web/replica/store/local-database.ts';
 
 /** What only leaving needs comes after the page that is shown, and is there by then. */
 const fetchSignOut = () => import('#web/customer/session/sign-out.tsx');
@@ -92,4 +92,21 @@ function SignedIn({ userId }: { userId: string }) {
       )}
     </CustomerContext>
   );
+}
+
+/** Follows the news with code that no first screen has to wait for; returns how to stop. */
+function followNewsLater(services: Services, db: LocalDatabase): () => void {
+  let isStopped = false;
+  let stop: (() => void) | undefined;
+  const begin = async (): Promise<void> => {
+    const { followNews } = await import('./notices/follow-news.ts');
+    if (!isStopped) stop = followNews(services, db);
+  };
+  begin().catch((error: unknown) =>
+    services.platform.report('The news could not be followed', error),
+  );
+  return () => {
+    isStopped = true;
+    stop?.();
+  };
 }

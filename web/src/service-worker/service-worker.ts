@@ -4,7 +4,7 @@ import { pageFetch } from '#web/api/page-fetch.ts';
 import { browserPictures } from '#web/replica/pictures/browser-pictures.ts';
 import { createPictureCache } from '#shared/pictures/picture-cache.ts';
 import { followPushes, type PushScope } from './follow-pushes.ts';
-import { pageSource } from './page-source.ts';
+import { pageSource } from '#shared/domain/page-paths.ts';
 
 /**
  * Keeps the app's own files, so that it opens without network, and the pictures it showed. The API is

@@ -4,18 +4,18 @@ import type { AccountTable, PollScheduleTable } from './tables/account.table.ts'
 import type { AuditEventTable, AuditHeadTable, AuditNoticeTable } from './tables/audit.table.ts';
 import type { AlertChoiceTable } from './tables/alert-choice.table.ts';
 import type { BulkItemTable, BulkOperationTable } from './tables/bulk.table.ts';
-import type { CardDetachmentTable } from './tables/card-detachment.table.ts';
-import type { CustomerRequestTable } from './tables/customer-request.table.ts';
 import type {
+  CardDetachmentTable,
   CardSetupTable,
   CardTable,
-  DisputeTable,
-  GatewayReadingTable,
   ChargeTable,
   CreditsTransactionTable,
+  DisputeTable,
   GatewayCustomerTable,
+  GatewayReadingTable,
   InvoiceTable,
 } from './tables/charge.table.ts';
+import type { CustomerRequestTable } from './tables/customer-request.table.ts';
 import type {
   BillingDocumentTable,
   CustomerTaxIdTable,
@@ -48,10 +48,10 @@ import type { PostTable } from './tables/post.table.ts';
 import type { PromoGrantTable } from './tables/promo-grant.table.ts';
 import type { RecoveryTable } from './tables/recovery.table.ts';
 import type {
+  PlanQuoteTable,
   RefundRequestAccountTable,
   RefundRequestCardTable,
   RefundRequestTable,
-  PlanQuoteTable,
 } from './tables/subscription-work.table.ts';
 import type {
   ClientOrderTable,
@@ -62,9 +62,12 @@ import type {
   SyncRowTable,
 } from './tables/sync.table.ts';
 import type { UserPreferenceTable } from './tables/user-preference.table.ts';
-import type { PushSubscriptionTable } from './tables/push-subscription.table.ts';
-import type { KnownBrowserTable } from './tables/known-browser.table.ts';
-import type { DeletedSessionTable, SessionTable } from './tables/session.table.ts';
+import type {
+  DeletedSessionTable,
+  KnownBrowserTable,
+  PushSubscriptionTable,
+  SessionTable,
+} from './tables/session.table.ts';
 import type { EmailDirectoryTable, UserTable, WorkspaceTable } from './tables/user.table.ts';
 import type {
   ClientGrantTable,

@@ -21,7 +21,7 @@ import type { Job } from '#server/kit/jobs/job.ts';
 import { createAlertDigestJob } from '#server/mail/alert-digest.job.ts';
 import { createQueueJob } from '#server/mail/queue.job.ts';
 import { createVacuumJob } from '#server/kit/jobs/vacuum.job.ts';
-import { invariantsTick } from '#server/ops/invariants/invariants.tick.ts';
+import { invariantsTick } from '#server/ops/invariants/check-all.ts';
 import type { Violation } from '#server/ops/invariants/violation.ts';
 import { deleteOldMails } from '#server/mail/owed-mail.repository.ts';
 import type { Tick } from '#server/kit/jobs/job-queue.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
-import { shortfallCredits } from '#shared/domain/shortfall-credits.ts';
+import { shortfallCredits } from '#shared/domain/like-price.ts';
 import { backoffByAgeMs } from '#server/kit/async/backoff.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -5,8 +5,7 @@ import type { Tx } from '#server/kit/db/database.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { notYourAccount } from './account-refusals.ts';
-import { type AccountRow, listAccounts } from './account.repository.ts';
-import { listTags, setTags } from './account-tags.repository.ts';
+import { type AccountRow, listAccounts, listTags, setTags } from './account.repository.ts';
 
 /**
  * Gives these accounts tags and takes tags from them, all or nothing; a tag that the customer has is written as

@@ -7,10 +7,9 @@ import { DAY_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { checkAuditChain } from './audit-chain.ts';
+import { checkAuditChain, checkInvariants, checkOnce } from './check-all.ts';
 import { scanDatabase, scanDirectory, scanTexts } from './canaries.ts';
 import { checkCharges } from './charges.ts';
-import { checkInvariants, checkOnce } from './check-all.ts';
 import { checkDueDates } from './due-dates.ts';
 import { checkOverdue } from './overdue.ts';
 

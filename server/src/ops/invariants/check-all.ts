@@ -1,5 +1,4 @@
 import type { Deps } from '#server/kit/deps.ts';
-import { checkAuditChain } from './audit-chain.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';
 import { scanForCards } from './canaries.ts';
 import { checkCharges } from './charges.ts';
@@ -9,9 +8,19 @@ import { checkDocuments } from './documents.ts';
 import { checkDueDates } from './due-dates.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLeftBehind } from './left-behind.ts';
-import { checkOverdue, type Silence } from './overdue.ts';
+import { checkOverdue, findSilence, type Silence } from './overdue.ts';
 import { checkReturnedValue } from './returned-value.ts';
 import type { Violation } from './violation.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import { checkChain } from '#server/audit/check-chain.ts';
+import type { Tick } from '#server/kit/jobs/job-queue.ts';
+import {
+  type ReadGatewayDeps,
+  readGatewayWhenDue,
+} from '#server/money/disputes/read-gateway.service.ts';
+
+/** How far back the hourly check compares with the books outside; the command goes back to the beginning. */
+const LOOK_BACK_MS = 3 * 86_400_000;
 
 type CheckDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
 
@@ -99,4 +108,42 @@ export async function readProviderBook(
     }
   }
   return entries;
+}
+
+/** I10: every workspace's audit chain is whole. */
+export async function checkAuditChain(db: Db): Promise<Violation[]> {
+  const heads = await db.selectFrom('audit_head').select('workspace_id').execute();
+  const workspaces = await db.selectFrom('audit_event').select('workspace_id').distinct().execute();
+  const ids = new Set([...heads, ...workspaces].map((row) => row.workspace_id));
+  const found: Violation[] = [];
+  for (const id of ids) {
+    const { problem } = await checkChain(db, id);
+    if (problem === undefined) continue;
+    found.push({ invariant: 'I10', subject: `audit log of ${id}`, problem });
+  }
+  return found;
+}
+
+/** Checks every hour that nothing is what it must never be; each finding is an error in the log. */
+export function invariantsTick(
+  deps: ReadGatewayDeps & Pick<Deps, 'provider'>,
+  observe: (found: readonly Violation[]) => void,
+): Tick {
+  const upSince = new Date(deps.clock.now());
+  return {
+    name: 'invariants',
+    cron: '7 * * * *',
+    run: async () => {
+      const since = new Date(deps.clock.now() - LOOK_BACK_MS);
+      // What happened there in the last minute is no difference of the books.
+      await readGatewayWhenDue(deps);
+      // Right after a start the silence before it may not be written down yet.
+      const silence = await findSilence(deps.database.db, upSince);
+      const found = await checkInvariants(deps, since, silence);
+      observe(found);
+      for (const { invariant, subject, problem } of found) {
+        deps.log.error('invariant violated', { code: invariant, reason: `${subject}: ${problem}` });
+      }
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import type { downloadReport, findReport } from '#shared/contract/report.ts';
 import { type ClientReport, reportFileName } from '#shared/domain/client-report.ts';
 import { monthOf } from '#shared/domain/report-month.ts';
-import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
+import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { findPerson } from '#server/identity/members/client-grant.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -11,8 +11,7 @@ import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { listClients } from '#server/network/clients/client.repository.ts';
 import { viewBrand } from './report-mail.service.ts';
-import { makeReport } from './report.service.ts';
-import { printReport } from './print-report.ts';
+import { makeReport, printReport } from './report.service.ts';
 
 type ReportDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 type Asked = Pick<CallParsed<typeof findReport>, 'clientId' | 'month'>;

@@ -13,7 +13,7 @@ import { reportLink } from '#test/report-link.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runReports } from './report-mail.job.ts';
-import { LOGO_BYTES_MAX } from './report-logo.ts';
+import { LOGO_BYTES_MAX } from './report-mail.service.ts';
 
 let deps: TestDeps;
 let app: Hono;

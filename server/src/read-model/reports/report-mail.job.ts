@@ -8,7 +8,7 @@ import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { findClient } from '#server/network/clients/client.repository.ts';
 import { listReportAddresses } from './report-address.repository.ts';
-import { printReport } from './print-report.ts';
+import { makeReport, printReport } from './report.service.ts';
 import {
   advanceReportMail,
   claimReportMails,
@@ -16,7 +16,6 @@ import {
   type ReportMailRow,
 } from './report-mail.repository.ts';
 import { dueAtOf, viewBrand } from './report-mail.service.ts';
-import { makeReport } from './report.service.ts';
 
 const IDLE_MS = 60_000;
 const BATCH = 5;

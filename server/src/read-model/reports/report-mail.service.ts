@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { monthOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
+import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { listMembers } from '#server/identity/members/membership.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
@@ -21,7 +21,6 @@ import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { findClient } from '#server/network/clients/client.repository.ts';
 import { listReportAddresses } from './report-address.repository.ts';
 import { checkAddresses, keepAddresses } from './report-address.service.ts';
-import { makeLogo } from './report-logo.ts';
 import {
   deleteBrand,
   deleteReportMail,
@@ -31,6 +30,14 @@ import {
   putBrand,
   putReportMail,
 } from './report-mail.repository.ts';
+import sharp from 'sharp';
+
+/** What may be uploaded, bytes. */
+export const LOGO_BYTES_MAX = 45 * 1024;
+/** Less than what takes long to unpack. */
+const PIXELS_MAX = 4_000_000;
+const FORMATS: ReadonlySet<string | undefined> = new Set(['png', 'jpeg']);
+const SIZE = { width: 480, height: 160 };
 
 type MailDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
 
@@ -139,4 +146,25 @@ export async function saveReportBrand(
     else await putBrand(tx, { workspaceId, name, logo: made, now });
     await appendAudit(tx, { workspaceId, actor, action: 'report_brand_changed', now });
   });
+}
+
+/** A PNG of our own making of an uploaded PNG or JPEG, on white; undefined when it is none, or too large. */
+async function makeLogo(base64: string): Promise<Buffer | undefined> {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > LOGO_BYTES_MAX) return undefined;
+  try {
+    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' });
+    const { format } = await picture.metadata();
+    if (!FORMATS.has(format)) return undefined;
+    return await picture
+      .autoOrient()
+      .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColorspace('srgb')
+      .png({ palette: false })
+      .toBuffer();
+  } catch {
+    // sharp has no error types: whatever it says, these bytes don't make a picture.
+    return undefined;
+  }
 }

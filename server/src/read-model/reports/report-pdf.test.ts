@@ -10,7 +10,7 @@ import {
 import { csvOf } from '#shared/domain/csv.ts';
 import { daysOf } from '#shared/domain/report-month.ts';
 import { pdfLines } from '#test/pdf-text.ts';
-import { printReport } from './print-report.ts';
+import { printReport } from './report.service.ts';
 import { draw } from './report-pdf.ts';
 
 /** Long enough for several pages; every figure another one, some of them unknown. */

@@ -7,9 +7,12 @@ import {
   type DeliveryTimes,
   listReportAccounts,
   readDeliveryTimes,
-  sumPosts,
   type SummedPosts,
+  sumPosts,
 } from './report.repository.ts';
+import { drawInThread } from '#server/kit/pdf/pdf-thread.ts';
+
+const DRAWER = new URL('report-pdf.ts', import.meta.url);
 
 /** Whose report, and of when. */
 export interface ReportOf {
@@ -73,4 +76,9 @@ function figuresOf(sums: SummedPosts | undefined, times: DeliveryTimes | undefin
     halfSeconds: times?.halfSeconds ?? null,
     mostSeconds: times?.mostSeconds ?? null,
   };
+}
+
+/** A report as a PDF, drawn beside the thread that answers calls. The same report, the same bytes. */
+export function printReport(report: ClientReport): Promise<Uint8Array<ArrayBuffer>> {
+  return drawInThread(DRAWER, report);
 }

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { Ownership } from '#shared/contract/account-changes.ts';
+import type { lookUpAccount as lookUpCall, Ownership } from '#shared/contract/account-changes.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import {
   type AccountRow,
+  findAccountByIgId,
   getAccountByUsername,
 } from '#server/network/accounts/account.repository.ts';
 import { accountUnreadable } from '#server/network/accounts/account-refusals.ts';
-import { asRead } from '#server/network/accounts/look-up-account.ts';
+import { asRead, type LookUp, lookUpProfile } from '#server/network/accounts/look-up-account.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { findShare } from '#server/network/allowance/paying.repository.ts';
 import { isOnlyWaiting } from '#server/money/subscriptions/network-account.ts';
@@ -23,6 +24,7 @@ import {
   type ProofKey,
   type ProofRow,
 } from '#server/network/accounts/ownership.repository.ts';
+import type { CallData } from '#shared/contract/call.ts';
 
 /*
  * Whose an account is (D6). It is asked only where two want the same account, or where its one money back
@@ -144,4 +146,27 @@ function codeMissing(igUsername: string): ApiError {
     'wrong_code',
     `The code isn’t in @${igUsername}’s bio yet. Save the profile with the code in it, then check again.`,
   );
+}
+
+/**
+ * Shows an account without connecting it: what the network says of it, and whether somebody else's plan
+ * stands in the way, before anybody has typed a card.
+ * @throws ApiError as `lookUpProfile`
+ */
+export async function showAccount(
+  deps: Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random' | 'settings'>,
+  lookUp: LookUp,
+): Promise<CallData<typeof lookUpCall>> {
+  const { workspaceId, igUsername } = lookUp;
+  const { account } = await lookUpProfile(deps, lookUp);
+  const { igId, followers } = account;
+  const known = await findAccountByIgId(deps.database.db, workspaceId, igId);
+  const standing = await findStanding(deps, workspaceId, igId);
+  return {
+    igUsername: known?.ig_username ?? igUsername,
+    igId,
+    followers,
+    isConnected: known !== undefined,
+    standing,
+  };
 }

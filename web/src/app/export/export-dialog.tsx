@@ -2,12 +2,16 @@ import { Button } from '@mantine/core';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
-import type { ExportFile } from '#web/ui/data-table/export-file.ts';
+import type { ExportCell, ExportFile } from '#web/ui/data-table/export-file.ts';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './export-dialog.module.css';
-import { isId, SAMPLE_ROWS, sizeInWords, totalsInWords } from './export-sample.ts';
+import { isUuid } from '#shared/domain/ids.ts';
+import { counted, figure } from '#web/ui/words/figures.ts';
+
+/** Enough to see what stands in each column. */
+const SAMPLE_ROWS = 3;
 
 /** What is in a file, before it is saved: its first lines, and what its columns come to. */
 export function ExportDialog({ file }: { file: ExportFile }) {
@@ -82,3 +86,27 @@ function Sample({ file }: { file: ExportFile }) {
     </section>
   );
 }
+
+/** What only programs read. */
+export function isId(cell: ExportCell | undefined): boolean {
+  return isUuid(String(cell));
+}
+
+/** "1,204 lines, 22 columns. Here’s how it starts." */
+export function sizeInWords({ rows, heads }: ExportFile): string {
+  const first = rows.length > SAMPLE_ROWS ? ' Here’s how it starts.' : '';
+  return `${counted(rows.length, 'line')}, ${heads.length} columns.${first}`;
+}
+
+/** What the columns come to over all rows, "Totals: Ordered 1,250, Delivered 980."; empty where nothing adds up. */
+export function totalsInWords({ heads, rows, sums = [] }: ExportFile): string {
+  const total = (column: number): number =>
+    rows.reduce((sum, row) => sum + numberIn(row[column]), 0);
+  const said = heads.flatMap((head, column) => {
+    const sum = sums.includes(head) ? total(column) : 0;
+    return sum === 0 ? [] : [`${head} ${figure(sum)}`];
+  });
+  return said.length === 0 ? '' : `Totals: ${said.join(', ')}.`;
+}
+
+const numberIn = (cell: ExportCell | undefined): number => (typeof cell === 'number' ? cell : 0);

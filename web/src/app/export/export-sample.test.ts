@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
-import { isId, sizeInWords, totalsInWords } from './export-sample.ts';
+import { isId, sizeInWords, totalsInWords } from './export-dialog.tsx';
 
 const file: ExportFile = {
   fileName: 'payments.csv',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { News } from './news.ts';
-import { createNoticeBoard } from './notice-board.ts';
+import { createNoticeBoard } from './follow-news.ts';
 
 const news = (key: string): News => ({ key, notice: { title: key, body: '', path: '/' } });
 

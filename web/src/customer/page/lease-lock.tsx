@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { LEASE_DAYS } from '#shared/domain/team.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { findAsOf } from '#web/replica/store/scope-state.ts';
@@ -7,12 +7,7 @@ import { useCustomer } from '../customer.ts';
 import { roleOf } from '../rights/user-may.ts';
 import { useLocal } from '../use-local.ts';
 import { useSyncStatus } from '../use-sync-status.ts';
-
-/** Hardly anybody ever sees it. */
-const LeaseOver = lazy(async () => {
-  const { LeaseOver: default_ } = await import('./lease-over.tsx');
-  return { default: default_ };
-});
+import { BarePage } from '#web/ui/page/bare-page.tsx';
 
 const LEASE_MS = LEASE_DAYS * 24 * 3_600_000;
 
@@ -31,10 +26,19 @@ function Leased({ children }: { children: ReactNode }) {
   const { kind } = useSyncStatus();
   const asOf = useLocal(() => readLocal(db, findAsOf), [db]);
   const isOver = asOf !== undefined && platform.now() - asOf > LEASE_MS;
-  if (kind === 'live' || !isOver) return children;
+  return kind === 'live' || !isOver ? children : <LeaseOver />;
+}
+
+/** In place of a workspace of others from which nothing was heard for too long. */
+function LeaseOver() {
+  const { paths } = useServices();
   return (
-    <Suspense>
-      <LeaseOver />
-    </Suspense>
+    <BarePage
+      title="Connect to continue"
+      what={`This device hasn’t heard from the server for ${LEASE_DAYS} days.`}
+      home={paths.landing}
+    >
+      <p>Connect, and the workspace is shown again. Changes you made here are still kept.</p>
+    </BarePage>
   );
 }

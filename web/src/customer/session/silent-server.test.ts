@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createApi } from '#web/api/client.ts';
 import { endOnServer } from './end-of-session.ts';
-import { isServerThere } from './is-server-there.ts';
+import { isServerThere } from './use-end-of-session.ts';
 
 const stops: Array<() => void> = [];
 afterEach(() => {

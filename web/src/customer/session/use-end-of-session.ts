@@ -4,7 +4,12 @@ import { closeWhenReplaced } from '#web/replica/store/local-database.ts';
 import { mayOutliveSession } from '#web/replica/store/session.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { EndOfSession } from './end-of-session.ts';
-import { isServerThere } from './is-server-there.ts';
+import { pageFetch } from '#web/api/page-fetch.ts';
+
+/** By its path alone: the call's contract would weigh on every page of a customer. */
+const ABOUT = '/user/about';
+/** Somebody waits for it; an answer takes well under a second. */
+const ANSWER_MS = 10_000;
 
 type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
 
@@ -71,3 +76,14 @@ export function useEndOfSession(opened: Opened): {
 
   return { end, logOut };
 }
+
+/** Whether the server answers now; one that takes a call and says nothing isn't there. */
+export const isServerThere = (
+  apiOrigin: string,
+  fetch: typeof globalThis.fetch = pageFetch,
+  answerMs = ANSWER_MS,
+): Promise<boolean> =>
+  fetch(apiOrigin + ABOUT, { signal: AbortSignal.timeout(answerMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -6,10 +6,9 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { usePendingChanges } from '#web/customer/pending-changes/pending-changes.tsx';
 import { MAYBE_LOGGED_IN } from '#web/customer/session/use-log-out.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
-import { listPendingChanges } from '#web/replica/outbox/outbox.ts';
+import { listPendingChanges, type OutboxItem } from '#web/replica/outbox/outbox.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
-import { mayStillHappen } from './may-still-happen.ts';
 import styles from './waiting-actions.module.css';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -81,5 +80,12 @@ export function LogOutDialog() {
         </Button>
       </div>
     </DialogFrame>
+  );
+}
+
+/** Whether a change may reach the server although its person gives it up now. */
+export function mayStillHappen(items: readonly OutboxItem[], isReachable: boolean): boolean {
+  return items.some(
+    ({ state }) => state.kind === 'sending' || (state.kind === 'queued' && isReachable),
   );
 }

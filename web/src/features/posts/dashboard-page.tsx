@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
@@ -26,13 +26,16 @@ import { InstallHint } from './install-hint.tsx';
 import { gridView } from './grid/grid-view.ts';
 import { PostAnnouncer } from './panel/post-announcer.tsx';
 import { PostsPanel } from './panel/posts-panel.tsx';
-import { useFirstPoll } from './reading/use-first-poll.ts';
 import { useLikeSamples } from './reading/use-like-samples.ts';
 import { usePosts } from './reading/use-posts.ts';
 import { cardId } from './grid/use-roving-focus.ts';
 import { StatusStrip } from './status/status-strip.tsx';
 import { useDeliveryStatus } from './status/use-delivery-status.ts';
 import { NoAccounts } from '#web/customer/no-accounts.tsx';
+import { getPosts, type Post } from '#shared/contract/post.ts';
+
+/** A network that did not show the account is asked again after so long. */
+const AGAIN_MS = 10_000;
 
 const Receipt = lazy(async () => {
   const { Receipt: default_ } = await import('./receipt/receipt.tsx');
@@ -159,4 +162,31 @@ function useReturnFocus(openPostId: string | undefined): void {
     }
     before.current = openPostId;
   }, [openPostId]);
+}
+
+/**
+ * While nothing is kept of an account, has the server poll it now instead of when it would be due;
+ * what the poll finds comes with the replica. Why the network did not show it, or undefined.
+ */
+function useFirstPoll(igId: string, posts: readonly Post[] | undefined): string | undefined {
+  const { api } = useServices();
+  const [told, setTold] = useState<{ igId: string; sentence: string }>();
+  const isEmpty = posts?.length === 0 && igId !== '';
+  useEffect(() => {
+    if (!isEmpty) return undefined;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const poll = async (): Promise<void> => {
+      const answer = await api.call(getPosts, { igId }, { signal: leaving.signal });
+      if (leaving.signal.aborted) return;
+      setTold(answer.kind === 'error' ? { igId, sentence: answer.message } : undefined);
+      if (answer.kind !== 'success') timer = setTimeout(() => void poll(), AGAIN_MS);
+    };
+    void poll();
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [api, igId, isEmpty]);
+  return told?.igId === igId ? told.sentence : undefined;
 }

@@ -10,9 +10,25 @@ import { type LocalDatabase, readLocal } from '#web/replica/store/local-database
 import { listWhole } from '#web/replica/store/read-rows.ts';
 import { findSession } from '#web/replica/store/scope-state.ts';
 import { useServices } from '#web/platform/services.ts';
-import { deviceName } from './device-name.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
+
+const BROWSERS = [
+  ['Ovation desktop app', /Electron\//],
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+] as const;
+const SYSTEMS = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Macintosh/],
+  ['Linux', /Linux/],
+] as const;
 
 const NO_ANSWER =
   'We couldn’t reach the server, so that browser may still be logged in. Please try again.';
@@ -87,4 +103,13 @@ function listDevices(db: LocalDatabase, nowMs: number): Promise<Device[] | undef
         isThis: id === session?.sessionId,
       }));
   });
+}
+
+/** A browser as people call it, e.g. "Chrome on Windows"; the desktop app says itself who it is. */
+export function deviceName(userAgent: string): string {
+  const find = (names: ReadonlyArray<readonly [string, RegExp]>): string | undefined =>
+    names.find(([, form]) => form.test(userAgent))?.[0];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown browser';
 }

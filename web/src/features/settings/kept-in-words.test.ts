@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copyInWords, storageInWords } from './kept-in-words.ts';
+import { copyInWords, storageInWords } from './this-device.tsx';
 
 const STORAGE = { isPersistent: true, usedBytes: 1_500_000, quotaBytes: 2_000_000_000 };
 

@@ -4,7 +4,6 @@ import { ContactForm } from '#web/customer/contact-form.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { PageParts } from '#web/ui/page/page-parts.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
 import { Notifications } from './notifications.tsx';
 import { OwnData } from './own-data.tsx';
@@ -14,6 +13,15 @@ import { Section } from './section.tsx';
 import { SECTIONS } from './sections.ts';
 import { ThisDevice } from './this-device.tsx';
 import { ThisApp } from './this-app.tsx';
+import { useMantineColorScheme } from '@mantine/core';
+import { DensityChoice } from '#web/customer/density-choice.tsx';
+import styles from './section.module.css';
+
+const SCHEMES = [
+  ['auto', 'Same as system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
 
 /** What a customer may change about themselves and this browser (S§2, D2, D3). */
 export function SettingsPage() {
@@ -54,5 +62,29 @@ function Sections({ user }: { user: User }) {
         />
       </Section>
     </PageParts>
+  );
+}
+
+/** Colors and density, for this browser only. */
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section part="appearance">
+      <fieldset className={styles['choices']}>
+        <legend className="text-1 font-550">Colors</legend>
+        {SCHEMES.map(([scheme, label]) => (
+          <label key={scheme}>
+            <input
+              type="radio"
+              name="scheme"
+              checked={colorScheme === scheme}
+              onChange={() => setColorScheme(scheme)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <DensityChoice legend="Table density" className={styles['choices']} />
+    </Section>
   );
 }

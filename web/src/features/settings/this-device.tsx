@@ -9,8 +9,10 @@ import { readLocal } from '#web/replica/store/local-database.ts';
 import { findRowLimit, ROW_LIMIT_USUAL } from '#web/replica/store/scope-state.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { useServices } from '#web/platform/services.ts';
-import { copyInWords, storageInWords } from './kept-in-words.ts';
 import { Section } from './section.tsx';
+import type { Platform } from '#shared/platform.ts';
+
+type Shell = Platform['kind'];
 
 /** What is kept on this device, and how safely (D2). */
 export function ThisDevice() {
@@ -52,3 +54,24 @@ function Install() {
     </div>
   );
 }
+
+/** Where the replica is, and what it is for. */
+export function copyInWords(shell: Shell): string {
+  const place = shell === 'desktop' ? 'app' : 'browser';
+  return `Your posts, accounts and payments are kept in this ${place}, so they open offline. Logging out removes them.`;
+}
+
+/** How much room the copy takes, and how safe it is there. */
+export function storageInWords(
+  { isPersistent, usedBytes, quotaBytes }: DeviceStorage,
+  shell: Shell,
+): string {
+  const used = `${inMegabytes(usedBytes)} of ${inMegabytes(quotaBytes)} used.`;
+  const keeper = shell === 'desktop' ? 'The app' : 'The browser';
+  return isPersistent
+    ? `${used} ${keeper} keeps it until you log out.`
+    : `${used} ${keeper} may clear it when the device runs low on space. We’ll then load it again.`;
+}
+
+const inMegabytes = (bytes: number): string =>
+  `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`;

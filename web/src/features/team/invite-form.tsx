@@ -6,9 +6,16 @@ import { INVITATION_HOURS } from '#shared/domain/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
-import { ROLE_NOTES } from './role-words.ts';
 import styles from './team.module.css';
 import { isDone, type UsedTeam } from './use-team.ts';
+
+/** What each role may do, in one line. */
+const ROLE_NOTES: Readonly<Record<Role, string>> = {
+  Owner: 'Everything, and decides who works here',
+  Manager: 'Everything but the team: accounts, plans, credits and payments',
+  Editor: 'Accounts and delivery settings, nothing that costs money',
+  Viewer: 'Sees accounts, posts and orders, changes nothing',
+};
 
 /** Mails a link to an address. */
 export function InviteForm({ used }: { used: UsedTeam }) {

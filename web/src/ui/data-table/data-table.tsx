@@ -1,11 +1,21 @@
-import { useCallback, useRef, type CSSProperties } from 'react';
-import type { Column, Sort } from './column.ts';
+import { type CSSProperties, useCallback, useRef } from 'react';
+import type { Column, RowControl, Sort } from './column.ts';
 import styles from './data-table.module.css';
-import { TableRow } from './table-row.tsx';
 import { nextSort } from './arrange-rows.ts';
 import { SortIcon } from '../icons.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
+
+/** Dashes that say there is nothing: a card on a phone leaves them out. */
+const NOTHING = /^[–-]+$/;
+
+interface TableRowProps<Row> {
+  measure: (element: HTMLDivElement | null) => void;
+  index: number;
+  row: Row;
+  columns: ReadonlyArray<Column<Row>>;
+  controlOf: (control: string) => RowControl;
+}
 
 export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
@@ -114,4 +124,25 @@ function gridTracks<Row>(columns: ReadonlyArray<Column<Row>>): CSSProperties {
     '--tracks': tracks(columns.filter((column) => column.from !== 'wide')),
     '--wide-tracks': tracks(columns),
   } as CSSProperties;
+}
+
+function TableRow<Row>(props: TableRowProps<Row>) {
+  const { measure, index, row, columns, controlOf } = props;
+  return (
+    <div ref={measure} role="row" aria-rowindex={index + 2} data-index={index}>
+      {columns.map((column) => (
+        <div
+          key={column.key}
+          role="cell"
+          data-label={column.label}
+          data-head={column.head}
+          data-empty={NOTHING.test(column.text(row)) || undefined}
+          data-numeric={column.isNumeric || undefined}
+          data-from={column.from}
+        >
+          {column.render?.(row, controlOf(column.key)) ?? column.text(row)}
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from './read-accounts.ts';
 import { parseCsv } from './parse-csv.ts';
 
 const hostile = fc.constantFrom(

@@ -6,11 +6,10 @@ import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
-import { figure } from '#web/ui/words/figures.ts';
+import { counted, figure } from '#web/ui/words/figures.ts';
 import { runningPlan } from '../list/account-status.ts';
-import { type ComparedAccount, type CsvDiff, tooMany } from './diff-csv.ts';
+import { type ComparedAccount, type CsvDiff, type CsvFault, tooMany } from './diff-csv.ts';
 import type { ReadFile } from './read-accounts.ts';
-import { countsInWords, faultFile, faultInWords, readInWords } from './upload-words.ts';
 import styles from './upload.module.css';
 import { useReadFile } from './use-read-file.ts';
 
@@ -115,4 +114,36 @@ function Faults({ diff }: { diff: CsvDiff }) {
       </div>
     </section>
   );
+}
+
+/** All rows of a file, by what became of them: the figures add up. */
+function countsInWords({ empty, diff }: ReadFile): string {
+  const { rows, changed, same, faulty } = diff;
+  const blank = empty > 0 ? ` ${counted(empty, 'blank line')} left out.` : '';
+  return `${counted(rows, 'row')}: ${figure(changed)} with changes, ${figure(same)} without, ${figure(faulty)} with errors.${blank}`;
+}
+
+/** What somebody should know of how the file was read. */
+function readInWords({ encoding, diff: { ignored, faulty } }: ReadFile): string[] {
+  const notes: string[] = [];
+  if (encoding === 'Windows-1252') {
+    notes.push('This file isn’t UTF-8, so we read it as Windows-1252. Check letters with accents.');
+  }
+  if (ignored.length > 0) {
+    notes.push(`Edits in other columns change nothing: ${ignored.join(', ')}.`);
+  }
+  if (faulty > 0) notes.push('Rows with errors are skipped.');
+  return notes;
+}
+
+/** "Line 5, Plan: There is no plan of 123 likes per post." */
+const faultInWords = ({ line, column, reason }: CsvFault): string =>
+  `Line ${figure(line)}${column === '' ? '' : `, ${column}`}: ${reason}`;
+
+/** The rows with faults as they were, each fault with its line and reason. */
+function faultFile({ heads, faults }: CsvDiff): Array<Array<string | number>> {
+  return [
+    ['Line', 'Column', 'Reason', ...heads],
+    ...faults.map(({ line, column, reason, cells }) => [line, column, reason, ...cells]),
+  ];
 }

@@ -16,8 +16,9 @@ import type { Table } from '#web/ui/grid/use-arranged.ts';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { figure } from '#web/ui/words/figures.ts';
 import type { DeskRow } from './desk-columns.tsx';
-import { deskFile } from './desk-file.ts';
 import styles from './desk.module.css';
+import type { ExportFile } from '#web/ui/data-table/export-file.ts';
+import { FILE_HEADS, fileId } from '../csv/file-columns.ts';
 
 interface DeskToolsProps {
   view: GridView;
@@ -154,4 +155,21 @@ function OpenFilter({
     [columns, table],
   );
   return <FilterPanel fields={fields} {...panel} />;
+}
+
+/** The rows as a spreadsheet has them: what they are known by, then the columns that are shown, in their order. */
+function deskFile(
+  rows: readonly DeskRow[],
+  columns: ReadonlyArray<GridColumn<DeskRow>>,
+): ExportFile {
+  const written = columns.filter(({ csv }) => csv !== null);
+  return {
+    fileName: 'accounts.csv',
+    heads: [FILE_HEADS.id, ...written.map(({ label }) => label)],
+    rows: rows.map((row) => [
+      fileId(row.account.igId),
+      ...written.map(({ csv, text }) => (csv ?? text)(row)),
+    ]),
+    sums: written.filter(({ sum }) => sum).map(({ label }) => label),
+  };
 }

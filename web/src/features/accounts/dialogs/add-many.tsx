@@ -4,8 +4,11 @@ import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
-import { PASTED_LIMIT, readNames } from './pasted-names.ts';
 import { type AddedName, useAddingMany } from './use-adding-many.ts';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
+
+/** So many accounts are added at once: as many as may be looked up in a minute; a new customer 20 in a day. */
+const PASTED_LIMIT = 60;
 
 const STATES: Readonly<Record<AddedName['state'], string>> = {
   waiting: 'Not added yet',
@@ -101,4 +104,18 @@ function faultOf({ names, faults }: ReturnType<typeof readNames>): string | unde
   return names.length > PASTED_LIMIT
     ? `Please paste up to ${PASTED_LIMIT} usernames at once. You have ${figure(names.length)}.`
     : undefined;
+}
+
+/** Names as people paste them: one a line, with commas, with "@", or as addresses of profiles; each once. */
+export function readNames(text: string): { names: string[]; faults: string[] } {
+  const names = new Set<string>();
+  const faults: string[] = [];
+  for (const word of text.split(/[\s,;]+/)) {
+    if (word === '') continue;
+    const path = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+)/i.exec(word)?.[1];
+    const name = parseIgUsername(path ?? word);
+    if (name === undefined) faults.push(word);
+    else names.add(name);
+  }
+  return { names: [...names], faults };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNames } from './pasted-names.ts';
+import { readNames } from './add-many.tsx';
 
 test('names are read however they were pasted, each once', () => {
   const text = '@Ada.Paints\r\nbob, cy;\tBOB https://www.instagram.com/di_prima/?hl=en no-name';

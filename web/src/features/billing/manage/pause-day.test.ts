@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseDays, pauseUntil } from './pause-day.ts';
+import { pauseDays, pauseUntil } from './pause-option.tsx';
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z');
 const next = '2026-12-21T09:00:00.000Z';

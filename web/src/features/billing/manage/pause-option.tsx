@@ -4,8 +4,9 @@ import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
-import { pauseDays, pauseUntil } from './pause-day.ts';
 import type { Exit } from './use-exit.ts';
+import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/day-use.ts';
+import { chargeAfterPause, type Pause, pauseBounds, planPause } from '#shared/domain/pause.ts';
 
 /** A pause from tomorrow until a day, with the dates that the server will book. */
 export function PauseOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
@@ -53,4 +54,34 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
       </div>
     </section>
   );
+}
+
+/** The first and the last day a date field takes, and the one it begins with: a pause of two weeks. */
+export function pauseDays(
+  nowMs: number,
+  timeZone: string,
+): Record<'first' | 'start' | 'last', string> {
+  const { firstDay, lastDay } = pauseBounds(nowMs, timeZone);
+  const TWO_WEEKS: DayNumber = 13;
+  return {
+    first: dayName(firstDay),
+    start: dayName(firstDay + TWO_WEEKS),
+    last: dayName(lastDay),
+  };
+}
+
+/** A pause until that day and the charge after it, as the server computes them; undefined: not possible. */
+export function pauseUntil(
+  day: string,
+  nowMs: number,
+  timeZone: string,
+  nextBillingDate: string | null,
+): (Pause & { nextChargeMs: number }) | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || nextBillingDate === null) return undefined;
+  const pause = planPause(nowMs, dayStart(namedDay(day), timeZone), timeZone);
+  if (!pause) return undefined;
+  return {
+    ...pause,
+    nextChargeMs: chargeAfterPause(Date.parse(nextBillingDate), pause, timeZone),
+  };
 }

@@ -12,7 +12,6 @@ import { BillingSection } from './billing-section.tsx';
 import styles from './billing-page.module.css';
 import { LedgerTable } from './ledger-table.tsx';
 import { MoneyBacks } from './money-backs.tsx';
-import { NextCharges } from './next-charges.tsx';
 import { PaymentReturns } from './payment-returns.tsx';
 import { SavedCardSection } from './saved-card.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
@@ -22,6 +21,12 @@ import { Unread } from './unread.tsx';
 import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
 import { useDocuments, useDownload } from './use-documents.ts';
 import { useRead } from '#web/customer/use-read.ts';
+import { dateInWords } from '#web/ui/words/dates.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
+
+/** So many are listed; all of them stand in the table of subscriptions. */
+const LISTED_LIMIT = 12;
 
 const OtherDocuments = lazy(async () => {
   const { OtherDocuments: Others } = await import('./other-documents.tsx');
@@ -137,4 +142,35 @@ function NotYet({ children }: { children: ReactNode }) {
   const { sync } = useCustomer();
   if (!useReachable()) return <Unread again={sync.wake} />;
   return <p aria-live="polite">{children}</p>;
+}
+
+/** What is charged when, per account. */
+function NextCharges() {
+  const { platform } = useServices();
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const charges = accounts
+    .flatMap((account) => {
+      const charge = nextChargeOf(account);
+      if (!charge) return [];
+      const day = dateInWords(charge.atMs, account.timeZone ?? platform.timeZone());
+      return [{ ...charge, igUsername: account.igUsername, day }];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+  const more = charges.length - LISTED_LIMIT;
+  return (
+    <BillingSection name="charges" title="Next charges">
+      {charges.length === 0 && <p className="c-soft">Nothing will be charged.</p>}
+      <ul>
+        {charges.slice(0, LISTED_LIMIT).map(({ igUsername, cents, day }) => (
+          <li className={styles['line']} key={igUsername}>
+            <span>@{igUsername}</span>
+            <span>
+              <strong>{formatCents(cents)}</strong> on {day}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="c-soft">and {more.toLocaleString('en-US')} more later</p>}
+    </BillingSection>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MoneyBack } from '#shared/contract/returned-money.ts';
-import { moneyBackSentence } from './money-back-words.ts';
+import { moneyBackSentence } from './money-backs.tsx';
 
 const request: MoneyBack = {
   id: '00000000-0000-4000-8000-000000000001',

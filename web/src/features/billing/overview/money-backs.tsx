@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { findMoneyBacks } from '#shared/contract/returned-money.ts';
+import { findMoneyBacks, type MoneyBack } from '#shared/contract/returned-money.ts';
 import { amountRange } from '#shared/domain/money-back-words.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { BillingSection } from './billing-section.tsx';
@@ -8,8 +8,8 @@ import { centsOf } from '#web/payments/price-words.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
-import { moneyBackSentence } from './money-back-words.ts';
 import { Unread } from './unread.tsx';
+import { dateInWords } from '#web/ui/words/dates.ts';
 
 /**
  * Money on its way back to the card, and how far it is; nothing for whoever never asked for any. The
@@ -42,4 +42,22 @@ export function MoneyBacks() {
       </ul>
     </BillingSection>
   );
+}
+
+/** What happens next with money that goes back, with its date (D5). */
+export function moneyBackSentence(
+  { state, approvedBy, paidAt }: MoneyBack,
+  timeZone: string,
+): string {
+  const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  switch (state) {
+    case 'Requested':
+      return `We’ll approve it no later than ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
+    case 'Approved':
+      return `Approved on ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
+    case 'Paid':
+      return paidAt === null ? 'Sent to your bank.' : `Sent to your bank on ${day(paidAt)}.`;
+    default:
+      return state satisfies never;
+  }
 }

@@ -21,14 +21,15 @@ import { createPictureQueue } from '#web/customer/pictures/picture-queue.ts';
 import { PictureQueueContext } from '#web/customer/pictures/use-queued-picture.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
-import { selectionKey } from '../selection/selection-keys.ts';
-import type { PostSelection } from '../selection/use-post-selection.ts';
-import { beforePlanFrom } from '../reading/before-plan.ts';
+import { type PostSelection, selectionKey } from '../selection/use-post-selection.ts';
 import { createGridFocus, type GridFocus } from './grid-focus.ts';
 import { PostCard } from './post-card.tsx';
 import { postTimes } from './post-times.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 import styles from './virtual-post-grid.module.css';
+import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+
+const OLDER: ReadonlySet<AutomaticOutcome> = new Set(['before_subscription', 'no_subscription']);
 
 /** The text below a picture and the gap to the next row, px: an estimate until a row is measured. */
 const TEXT_PX = 215;
@@ -260,4 +261,17 @@ function useColumns(grid: RefObject<HTMLElement | null>): GridColumns | undefine
     return () => observer.disconnect();
   }, [grid]);
   return measured;
+}
+
+/**
+ * Where the posts from before the plan begin, of posts newest first: what is true of all of them is said
+ * there once. Undefined: there are none, or a plan began among them.
+ */
+export function beforePlanFrom(posts: readonly Post[]): number | undefined {
+  const lastOther = posts.findLastIndex(({ automaticOutcome }) => !OLDER.has(automaticOutcome));
+  const from = lastOther + 1;
+  const isThere = posts
+    .slice(from)
+    .some(({ automaticOutcome }) => automaticOutcome === 'before_subscription');
+  return isThere ? from : undefined;
 }

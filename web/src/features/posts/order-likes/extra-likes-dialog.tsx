@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { useLocal } from '#web/customer/use-local.ts';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
-import { counted } from '#web/ui/words/figures.ts';
+import { counted, figure } from '#web/ui/words/figures.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { WaitingLikes } from '#web/customer/pending-changes/waiting-likes.tsx';
@@ -16,7 +16,6 @@ import { findLocalPost } from '#web/replica/queries/posts.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './extra-likes-dialog.module.css';
-import { likesToSend, amountSentence } from './likes-amount.ts';
 import { type LikesOutcome, useOrderLikes } from './order-likes.ts';
 
 const NOT_KEPT =
@@ -126,4 +125,23 @@ function PostHead({ post: opened }: { post: Post }) {
       </div>
     </div>
   );
+}
+
+/** The likes that may be sent; undefined below 20, above the credits, or when it isn't a number (S§5). */
+export function likesToSend(typed: string, credits: number): number | undefined {
+  if (!/^\d{1,9}$/.test(typed)) return undefined;
+  const likes = Number(typed);
+  return likes >= EXTRA_LIKES_MIN && likes <= credits ? likes : undefined;
+}
+
+/** What the amount means, or why it can't be sent. */
+export function amountSentence(typed: string, credits: number): string {
+  const likes = Number(typed);
+  if (credits < EXTRA_LIKES_MIN) {
+    return `You need at least ${EXTRA_LIKES_MIN} credits.`;
+  }
+  if (!/^\d*$/.test(typed)) return 'Please enter a whole number.';
+  if (typed === '' || likes < EXTRA_LIKES_MIN) return `At least ${EXTRA_LIKES_MIN} likes.`;
+  if (likes > credits) return `You have ${counted(credits, 'credit')}. That’s not enough.`;
+  return `${figure(credits - likes)} credits left after this.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountSentence, likesToSend } from './likes-amount.ts';
+import { amountSentence, likesToSend } from './extra-likes-dialog.tsx';
 
 // Shows fact 5.10.
 test.each([

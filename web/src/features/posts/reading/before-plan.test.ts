@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 import { postExample } from '#web/testing/examples.ts';
-import { beforePlanFrom } from './before-plan.ts';
+import { beforePlanFrom } from '../grid/virtual-post-grid.tsx';
 
 const posts = (...outcomes: AutomaticOutcome[]) =>
   outcomes.map((automaticOutcome, nth) => postExample({ id: String(nth), automaticOutcome }));

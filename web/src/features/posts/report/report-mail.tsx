@@ -17,8 +17,10 @@ import { useNewest } from '#web/platform/use-newest.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
-import { logoOf } from './logo-file.ts';
 import styles from './report.module.css';
+
+/** As large as it is printed; the server makes its own picture of it. */
+const SIZE = { width: 480, height: 160 };
 
 /** A call that answers with the mails as they are then. */
 type MailCall = Call & { data: typeof findReportMail.data };
@@ -220,4 +222,22 @@ function BrandForm({
       </div>
     </form>
   );
+}
+
+/** A chosen picture as base64, scaled down where the browser can read it; otherwise as it is, for the server to judge. */
+async function logoOf(file: File): Promise<string> {
+  const scaled = await scaleDown(file).catch(() => undefined);
+  const bytes = new Uint8Array(await (scaled ?? file).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+async function scaleDown(file: File): Promise<Blob | undefined> {
+  const picture = await createImageBitmap(file);
+  const by = Math.min(1, SIZE.width / picture.width, SIZE.height / picture.height);
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(picture.width * by)),
+    Math.max(1, Math.round(picture.height * by)),
+  );
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: 'image/png' });
 }

@@ -2,9 +2,11 @@ import { Button, NativeSelect } from '@mantine/core';
 import {
   cellText,
   type ClientReport,
+  type ReportCell,
   reportFileName,
   reportLines,
   reportNotes,
+  type ReportTable,
   reportTables,
 } from '#shared/domain/client-report.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
@@ -15,10 +17,15 @@ import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { ReportMailing } from './report-mail.tsx';
-import { ReportAccounts } from './report-accounts.tsx';
 import { ReportChart } from './report-chart.tsx';
 import styles from './report.module.css';
 import { ALL, type FoundReport, type UsedReport, useReport } from './use-report.ts';
+import { useMemo, useState } from 'react';
+import { arrangeRows } from '#web/ui/data-table/arrange-rows.ts';
+import type { Column, Sort } from '#web/ui/data-table/column.ts';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+
+type Row = ReadonlyArray<ReportCell>;
 
 /** So many months are offered, the newest first. */
 const MONTHS_OFFERED = 24;
@@ -125,4 +132,37 @@ function Figures({ report }: { report: ClientReport }) {
       )}
     </>
   );
+}
+
+/** The accounts of a report, to be sorted by any figure. */
+function ReportAccounts({ table }: { table: ReportTable }) {
+  const [sort, setSort] = useState<Sort>({ key: 'Account', isDescending: false });
+  const columns = useMemo(() => columnsOf(table), [table]);
+  const rows = arrangeRows(table.rows, columns, { search: '', sort });
+  return (
+    <DataTable
+      label={table.title}
+      columns={columns}
+      rows={rows}
+      idOf={([name]) => String(name)}
+      sort={sort}
+      onSort={setSort}
+    />
+  );
+}
+
+function columnsOf({ columns }: ReportTable): Column<Row>[] {
+  return columns.map(({ label, kind }, nth): Column<Row> => {
+    const isName = nth === 0;
+    return {
+      key: label,
+      label,
+      text: (row) => cellText(kind, row[nth] ?? null),
+      sortBy: (row) => row[nth] ?? null,
+      isNumeric: !isName,
+      width: isName ? 'minmax(8rem, 2fr)' : 'minmax(5.5rem, 1fr)',
+      ...(isName && { head: 'title' as const }),
+      ...(kind === 'seconds' && { from: 'tablet' as const }),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MANY_POSTS_MAX, manyLikes } from './many-likes.ts';
+import { MANY_POSTS_MAX, manyLikes } from './selection-bar.tsx';
 
 test('the total is posts times likes, and what is left is known before', () => {
   expect(manyLikes(12, '50', 2000)).toEqual({ kind: 'ready', each: 50, total: 600, left: 1400 });

@@ -1,15 +1,22 @@
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { Button, TextInput } from '@mantine/core';
-import { useId, useState, type FormEvent } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { figure, postsInWords } from '#web/ui/words/figures.ts';
-import { manyLikes } from './many-likes.ts';
 import { usePageCommand } from '#web/customer/commands/page-commands.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState } from '#web/platform/services.ts';
 import styles from './selection-bar.module.css';
 import type { PostSelection } from './use-post-selection.ts';
+
+/** So many posts take part in one order for many. */
+export const MANY_POSTS_MAX = 200;
+
+/** What an order for many posts comes to; or, in one sentence, why it can't be made. */
+type ManyLikes =
+  | { kind: 'ready'; each: number; total: number; left: number }
+  | { kind: 'not_yet'; sentence: string };
 
 /** At the foot while posts are chosen: how many likes each, what that comes to, and the way to order. */
 export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | 'clear'>) {
@@ -71,4 +78,18 @@ export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | '
 function totalInWords(intent: ReturnType<typeof manyLikes>): string {
   if (intent.kind === 'not_yet') return intent.sentence;
   return `${figure(intent.total)} credits, ${figure(intent.left)} left after this`;
+}
+
+/** @param typed the likes for each post, as they stand in the field */
+export function manyLikes(posts: number, typed: string, credits: number): ManyLikes {
+  const notYet = (sentence: string): ManyLikes => ({ kind: 'not_yet', sentence });
+  if (posts > MANY_POSTS_MAX) return notYet(`Select up to ${MANY_POSTS_MAX} posts.`);
+  if (!/^\d{0,9}$/.test(typed)) return notYet('Please enter a whole number.');
+  const each = Number(typed);
+  if (each < EXTRA_LIKES_MIN) return notYet(`At least ${EXTRA_LIKES_MIN} likes each.`);
+  const total = posts * each;
+  if (total > credits) {
+    return notYet(`That’s ${figure(total)} credits. You have ${figure(credits)}.`);
+  }
+  return { kind: 'ready', each, total, left: credits - total };
 }

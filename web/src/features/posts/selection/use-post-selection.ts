@@ -1,11 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import {
   NOTHING_SELECTED,
+  type Selection,
   selectRange,
   toggleRow,
-  type Selection,
 } from '#web/ui/data-table/selection.ts';
+import { type ShortcutId, shortcutOf, strokeOf } from '#web/customer/commands/shortcuts.ts';
+
+interface Doings {
+  selection: PostSelection;
+  onExtraLikes: ((post: Post) => void) | undefined;
+}
 
 /** The posts that were chosen for one order, of those that are shown. */
 export interface PostSelection {
@@ -67,4 +73,26 @@ export function selectPost(
   if (to === -1) return selection;
   const first = from === undefined ? -1 : there.indexOf(from);
   return first === -1 ? toggleRow(selection, postId) : selectRange(selection, there, first, to);
+}
+
+/** What a key does at the card that has the focus; false: it is none of the selection's. */
+export function selectionKey(
+  event: KeyboardEvent,
+  post: Post,
+  { selection, onExtraLikes }: Doings,
+): boolean {
+  const pressed = shortcutOf(strokeOf(event), undefined);
+  if (!pressed || !('shortcut' in pressed)) return false;
+  const doings: { [Id in ShortcutId]?: () => void } = {
+    select: () => selection.select(post.id, false),
+    selectRange: () => selection.select(post.id, true),
+    selectAll: selection.selectAll,
+    // Of many the bar at the foot takes care.
+    ...(selection.chosen.length === 0 &&
+      post.deletedAt === null &&
+      onExtraLikes && { extraLikes: () => onExtraLikes(post) }),
+  };
+  const run = doings[pressed.shortcut];
+  run?.();
+  return run !== undefined;
 }

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type ActivityEntry, checkActivity } from '#shared/contract/activity.ts';
+import {
+  type ActivityCheck,
+  type ActivityEntry,
+  checkActivity,
+} from '#shared/contract/activity.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -12,11 +16,11 @@ import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
-import { clock, shortDate } from '#web/ui/words/dates.ts';
+import { clock, shortDate, shortTime } from '#web/ui/words/dates.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity.module.css';
-import { checkWords } from './check-words.ts';
 import { type Filter, readAll, useActivity } from './use-activity.ts';
+import { figure } from '#web/ui/words/figures.ts';
 
 /** Who did what when (docs/decisions/0048-activity.md). */
 export function ActivityPage() {
@@ -183,4 +187,17 @@ function Undo({ entry, onUndone }: { entry: ActivityEntry; onUndone: () => void 
       <FormProblem sentence={problem} />
     </div>
   );
+}
+
+/** What was looked at, and what came of it. */
+function checkWords(
+  { entries, from, until, fingerprint, problem }: ActivityCheck,
+  timeZone: string,
+): string {
+  if (problem !== null) {
+    return `The log isn’t as it was written: ${problem}. Please write to us.`;
+  }
+  if (from === null || until === null) return 'Nothing has been written yet.';
+  const time = (at: string): string => shortTime(Date.parse(at), timeZone);
+  return `Nothing was changed, removed or moved. We checked ${figure(entries)} ${entries === 1 ? 'entry' : 'entries'}, from ${time(from)} to ${time(until)}. Fingerprint: ${fingerprint}`;
 }

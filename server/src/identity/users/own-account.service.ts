@@ -10,7 +10,7 @@ import { type Client, rememberOnlyBrowser } from '../sessions/known-browser.serv
 import type { Passwords } from './password.ts';
 import { endOtherSessions } from '../sessions/session.repository.ts';
 import { atHome, type Session } from '../sessions/session.service.ts';
-import { findUser, setPasswordHash, type UserRow } from './user.repository.ts';
+import { findUser, setPasswordHash, setProfile, type UserRow } from './user.repository.ts';
 
 type PasswordDeps = Pick<Deps, 'clock' | 'database' | 'settings'> & { passwords: Passwords };
 
@@ -66,5 +66,24 @@ export async function updatePassword(
     await appendAudit(tx, { workspaceId, actor, action: 'password_changed', now });
     const { address, browserToken } = change;
     return rememberOnlyBrowser(deps, tx, home, { address, browserToken });
+  });
+}
+
+/**
+ * Saves name, phone and time zone; running subscriptions keep the zone of their checkout (D5).
+ * @throws ApiError `rate_limited`
+ */
+export async function updateProfile(
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
+  session: Session,
+  profile: { name: string; phone: string; timeZone: string },
+): Promise<void> {
+  const home = atHome(session);
+  const { workspaceId, userId: actor } = home;
+  await limit(deps, { ...LIMITS.profile, key: actor });
+  await deps.database.transaction(async (tx) => {
+    await setProfile(tx, home, profile);
+    const now = new Date(deps.clock.now());
+    await appendAudit(tx, { workspaceId, actor, action: 'profile_changed', now });
   });
 }

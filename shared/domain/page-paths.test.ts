@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageSource } from './page-source.ts';
+import { pageSource } from './page-paths.ts';
 
 test.each(['/dashboard', '/my-billing', '/login', '/other-account-subscription', '/no/such/page'])(
   'the kept shell opens %s',

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { creditsCostCents, likesCostCents } from './like-price.ts';
+import { creditsCostCents, likesCostCents, shortfallCredits } from './like-price.ts';
 import { PLANS } from './plans.ts';
-import { shortfallCredits } from './shortfall-credits.ts';
 
 const terms = fc.record({
   plan: fc.constantFrom(...PLANS),
