@@ -56,8 +56,19 @@ export const FEATURES = [
   'alerts',
 ] as const;
 
+/** The folders of web/src/replica, lowest first, in the same manner. */
+export const REPLICA: Readonly<Record<string, string>> = {
+  store: 'The store keeps what it is given: take a row, a key or a callback.',
+  network: 'The calls know no replica: take what is sent, return what was answered.',
+  queries: 'A query reads what is kept: who changes it is above.',
+  outbox: 'A change is sent by whoever runs the engine: take a parameter or a callback.',
+  pictures: 'Pictures are kept when the engine says so: take a parameter.',
+  engine: '',
+};
+
 /** In one line, as docs/architecture.md says it. */
 export const ROOM_ORDER = Object.keys(ROOMS).join(' < ');
+export const REPLICA_ORDER = Object.keys(REPLICA).join(' < ');
 
 const every = [noServer, noDesktop, noNode];
 
@@ -68,6 +79,14 @@ function upward(room: string, advice: string): Ban {
     ['#web', '..', '../..', '../../..'].map((from) => `${from}/${to}/**`),
   );
   return { group, message: `${advice} Order: ${ROOM_ORDER}.`.trim() };
+}
+
+function upwardInReplica(folder: string, advice: string): Ban[] {
+  const folders = Object.keys(REPLICA);
+  const barred = folders.slice(folders.indexOf(folder) + 1);
+  if (barred.length === 0) return [];
+  const group = barred.flatMap((to) => ['#web/replica', '..'].map((from) => `${from}/${to}/**`));
+  return [{ group, message: `${advice} Order: ${REPLICA_ORDER}.` }];
 }
 
 function besides(feature: string): Ban {
@@ -94,6 +113,17 @@ export const WEB_OVERRIDES = [
         ...every,
         upward(room, advice),
         ...(room === 'replica' ? [noReact] : []),
+      ),
+    },
+  })),
+  ...Object.entries(REPLICA).map(([folder, advice]) => ({
+    files: [`web/src/replica/${folder}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': ban(
+        ...every,
+        upward('replica', ROOMS['replica'] ?? ''),
+        noReact,
+        ...upwardInReplica(folder, advice),
       ),
     },
   })),

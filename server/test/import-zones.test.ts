@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ORDER, WINGS } from '../../oxlint.server.ts';
-import { FEATURES, ROOM_ORDER, ROOMS, WORKER } from '../../oxlint.web.ts';
+import { FEATURES, REPLICA, REPLICA_ORDER, ROOM_ORDER, ROOMS, WORKER } from '../../oxlint.web.ts';
 import { readTree } from '../bench/house/read-tree.ts';
 import { findGaps, walksOf } from '../bench/house/walks.ts';
 
@@ -85,6 +85,20 @@ const PLANTED: Array<[file: string, line: string, told: string]> = [
   ['web/src/app/a.ts', `import { x } from '#web/service-worker/b.ts';`, ROOM_ORDER],
   ['web/src/replica/a.ts', `import { useState } from 'react';`, 'knows no React'],
   ['web/src/replica/b.ts', `import { create } from 'zustand';`, 'knows no React'],
+  [
+    'web/src/replica/store/a.ts',
+    `import type { X } from '../outbox/b.ts';`,
+    'keeps what it is given',
+  ],
+  ['web/src/replica/network/a.ts', `import { x } from '../queries/b.ts';`, 'know no replica'],
+  [
+    'web/src/replica/queries/a.ts',
+    `import { x } from '#web/replica/outbox/b.ts';`,
+    'who changes it is above',
+  ],
+  ['web/src/replica/outbox/a.ts', `import { x } from '../engine/b.ts';`, 'runs the engine'],
+  ['web/src/replica/pictures/a.ts', `import { x } from '../engine/b.ts';`, 'when the engine says'],
+  ['web/src/replica/engine/a.ts', `import { x } from '#web/customer/b.ts';`, 'knows no screen'],
   ['desktop/main/a.ts', `import { x } from '#web/mount-app.tsx';`, 'may import the UI'],
 ];
 
@@ -140,6 +154,7 @@ test('every file of the server stands in a wing that has a place in the order', 
 test('every folder of the UI is a room that has a place in the order, every feature is known', () => {
   expect(foldersIn('web/src')).toEqual(new Set([...Object.keys(ROOMS), WORKER, 'testing']));
   expect(foldersIn('web/src/features')).toEqual(new Set(FEATURES));
+  expect(foldersIn('web/src/replica')).toEqual(new Set(Object.keys(REPLICA)));
 });
 
 /**
@@ -187,6 +202,7 @@ test('the orders are those that the architecture tells', async () => {
   const told = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
   expect(told).toContain(`\n${ORDER}\n`);
   expect(told).toContain(`\n${ROOM_ORDER}\n`);
+  expect(told).toContain(`\n${REPLICA_ORDER}\n`);
 });
 
 test('the walks that the architecture tells are there, and each file leads to the next', () => {

@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { scopeOf } from '#shared/sync/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { createMemoryStore, type MemoryStore } from '#web/replica/store/memory-store.fake.ts';
-import { createHttpNetwork } from '#web/replica/engine/http-network.ts';
+import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
 import { takeLead } from '#web/replica/engine/sync-engine.ts';
 import { listRows } from '#web/replica/store/read-rows.ts';

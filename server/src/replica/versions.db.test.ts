@@ -8,10 +8,10 @@ import { createMemoryStore, type MemoryStore } from '#web/replica/store/memory-s
 import { queueChange } from '#web/replica/outbox/outbox.ts';
 import { listRows } from '#web/replica/store/read-rows.ts';
 import { takeLead } from '#web/replica/engine/sync-engine.ts';
-import { createHttpNetwork } from '#web/replica/engine/http-network.ts';
+import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
 import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
-import type { SyncWork } from '#web/replica/engine/sync-network.ts';
+import type { SyncWork } from '#web/replica/network/sync-network.ts';
 import { giveCredits } from '#test/credits-fixture.ts';
 import { CLIENT_ID, postJson, readEvents } from '#test/sync-client.ts';
 import { startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';

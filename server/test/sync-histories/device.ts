@@ -9,7 +9,7 @@ import { Listeners } from '#web/platform/async.ts';
 import { liveSession } from '#web/replica/engine/live-session.ts';
 import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
 import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
-import type { SyncWork } from '#web/replica/engine/sync-network.ts';
+import type { SyncWork } from '#web/replica/network/sync-network.ts';
 import { countApplied, type StreamTally } from './stream-tally.ts';
 import { createFaultyNetwork, type Faults } from './faulty-network.ts';
 

@@ -1,7 +1,7 @@
 import type { PushRequest } from '#shared/sync/push.ts';
-import { createHttpNetwork } from '#web/replica/engine/http-network.ts';
+import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 import type { StreamTally } from './stream-tally.ts';
-import type { LiveEvent, SyncNetwork } from '#web/replica/engine/sync-network.ts';
+import type { LiveEvent, SyncNetwork } from '#web/replica/network/sync-network.ts';
 
 export interface Faults {
   random: () => number;

@@ -10,7 +10,7 @@ import type { SyncStore } from '#web/replica/store/sync-store.ts';
 import { takeLead } from '#web/replica/engine/sync-engine.ts';
 import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
 import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
-import type { SyncWork } from '#web/replica/engine/sync-network.ts';
+import type { SyncWork } from '#web/replica/network/sync-network.ts';
 import { seededRandom } from '../seeded.ts';
 import { createDevice, type Device } from './device.ts';
 import { type Customer, happen, ownersOf, stir, type World } from './world.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteAccount } from '#shared/contract/own-account.ts';
 import { LocalDatabase, createDexieStore } from '#web/replica/store/local-database.ts';
 import { queueChange } from '#web/replica/outbox/outbox.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import { succeed } from '#web/testing/dom/fake-server.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isReachable } from '#web/replica/engine/sync-status.ts';
+import { isReachable } from '#web/replica/network/sync-status.ts';
 import { useCustomer } from './customer.ts';
 
 /** Whether a change made now can be expected to reach the server at once. */

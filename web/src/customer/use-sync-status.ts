@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { useCustomer } from './customer.ts';
 
 /** How fresh the replica is, live. */

@@ -1,7 +1,7 @@
 import type { PullAnswer, PullRequest } from '#shared/sync/pull.ts';
 import type { WireRow } from '#shared/sync/row.ts';
 import type { Scope } from '#shared/sync/scope.ts';
-import type { LiveEvent, SnapshotLine, SyncNetwork } from '#web/replica/engine/sync-network.ts';
+import type { LiveEvent, SnapshotLine, SyncNetwork } from '#web/replica/network/sync-network.ts';
 
 export const LIVE_SCOPE: Scope = 'w:0192d3c0-0000-7000-8000-000000000001';
 const ACCOUNT = '0192d3c0-0000-7000-8000-0000000000a1';

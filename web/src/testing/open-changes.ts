@@ -6,8 +6,8 @@ import { putCursor, putScope } from '#web/replica/store/scope-state.ts';
 import type { SyncStore } from '#web/replica/store/sync-store.ts';
 import { createChanges } from '#web/replica/outbox/make-changes.ts';
 import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
-import type { Fetched, SyncNetwork } from '#web/replica/engine/sync-network.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { Fetched, SyncNetwork } from '#web/replica/network/sync-network.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 
 const ID = '0192d3c0-0000-7000-8000-000000000001';
 export const ACCOUNT = '0192d3c0-0000-7000-8000-0000000000a1';

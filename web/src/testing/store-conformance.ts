@@ -1,7 +1,7 @@
 import { applyRows, joinSmallChunks, type RowChange } from '#web/replica/store/apply-rows.ts';
 import type { Chunk, Place, Row } from '#web/replica/store/chunk.ts';
 import { accountKey } from '#web/replica/store/entity-shape.ts';
-import type { OutboxItem } from '#web/replica/outbox/outbox.ts';
+import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { findPostRow, findRow, listRows } from '#web/replica/store/read-rows.ts';
 import { putScope } from '#web/replica/store/scope-state.ts';
 import type { SyncStore } from '#web/replica/store/sync-store.ts';

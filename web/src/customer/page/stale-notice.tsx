@@ -3,7 +3,7 @@ import { readLocal } from '#web/replica/store/local-database.ts';
 import { findAsOf } from '#web/replica/store/scope-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { useCustomer } from '../customer.ts';
 import { useLocal } from '../use-local.ts';
 import { useSyncStatus } from '../use-sync-status.ts';

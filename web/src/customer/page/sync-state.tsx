@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useEffect } from 'react';
 import { useServices } from '#web/platform/services.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { usePendingChanges } from '../pending-changes/pending-changes.tsx';
 import styles from './sync-state.module.css';
 import { useSyncStatus } from '../use-sync-status.ts';

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { type OutboxItem, listPendingChanges } from '#web/replica/outbox/outbox.ts';
+import { listPendingChanges } from '#web/replica/outbox/outbox.ts';
+import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { useCustomer } from '../customer.ts';
 import { useLocal } from '../use-local.ts';
 

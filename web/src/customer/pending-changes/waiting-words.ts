@@ -1,4 +1,4 @@
-import type { OutboxItem } from '#web/replica/outbox/outbox.ts';
+import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { postsInWords } from '#web/ui/words/figures.ts';
 
 /** How a change stands that isn't done yet, in one true sentence. */

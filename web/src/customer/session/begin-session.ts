@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/user.ts';
 import { keepLogIn } from '#web/replica/store/answered.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
 import { rememberKeepSignedIn } from '#web/replica/store/session.ts';
-import { wipeOtherReplicas } from '#web/replica/store/teardown.ts';
+import { wipeOtherReplicas } from '#web/replica/engine/teardown.ts';
 import { openTabChannel } from '#web/replica/engine/tabs.ts';
 import type { Services } from '#web/platform/services.ts';
 

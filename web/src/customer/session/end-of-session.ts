@@ -4,7 +4,7 @@ import { toastErrorAhead } from '#web/ui/toasts/toast.ts';
 import { listPendingChanges } from '#web/replica/outbox/outbox.ts';
 import { mayOutliveSession, rememberSessionEnded } from '#web/replica/store/session.ts';
 import { browserPictures } from '#web/replica/pictures/browser-pictures.ts';
-import { wipeReplica, wipeButUnsent } from '#web/replica/store/teardown.ts';
+import { wipeReplica, wipeButUnsent } from '#web/replica/engine/teardown.ts';
 import { forgetDensity } from '#web/platform/density.ts';
 import { forgetPayingFrom } from '#web/platform/paying-from.ts';
 import { forgetPickedPlan } from '#web/platform/picked-plan.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutboxItem } from '#web/replica/outbox/outbox.ts';
+import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { newlyRefused, refusalToast } from './refused-later.tsx';
 
 const item = (id: string, state: OutboxItem['state']): OutboxItem => ({

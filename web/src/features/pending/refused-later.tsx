@@ -3,7 +3,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { usePendingChanges } from '#web/customer/pending-changes/pending-changes.tsx';
 import { toastError } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
-import type { OutboxItem } from '#web/replica/outbox/outbox.ts';
+import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 
 /** Says so when something that was queued is refused, wherever the person is by then (D9). */
 export function RefusedLater() {

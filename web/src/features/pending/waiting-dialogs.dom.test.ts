@@ -7,7 +7,7 @@ import { postRow } from '#web/testing/dom/replica.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { userExample } from '#web/testing/examples.ts';
 import { type Answer, deferred, refuse, unreachable } from '#web/testing/open-changes.ts';
 

@@ -5,7 +5,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { waitingSentence } from '#web/customer/pending-changes/waiting-words.ts';
-import type { OutboxItem } from '#web/replica/outbox/outbox.ts';
+import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './waiting-actions.module.css';
 import { shortTime } from '#web/ui/words/dates.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gatherLines } from './gather-lines.ts';
-import type { SnapshotLine } from './sync-network.ts';
+import type { SnapshotLine } from '../network/sync-network.ts';
 
 const line = (after: string, rows = 1): SnapshotLine => ({
   kind: 'chunk',

@@ -1,4 +1,4 @@
-import type { SnapshotLine } from './sync-network.ts';
+import type { SnapshotLine } from '../network/sync-network.ts';
 
 /** One transaction's worth: more at once would hold up what else is written and read. */
 const BATCH_ROWS = 1024;

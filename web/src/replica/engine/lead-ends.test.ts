@@ -4,7 +4,7 @@ import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { LiveServer, settled } from '#web/testing/live-server.ts';
 import { sleepUntilAbort } from '#web/testing/sleep-until-abort.ts';
 import { takeLead, type EngineDeps, lead } from './sync-engine.ts';
-import type { SyncStatus } from './sync-status.ts';
+import type { SyncStatus } from '../network/sync-status.ts';
 
 const ID = '0192d3c0-0000-7000-8000-0000000000c1';
 

@@ -7,7 +7,7 @@ import { LIVE_SCOPE, LiveServer, settled } from '#web/testing/live-server.ts';
 import { seededRandom } from '#web/testing/seeded-random.ts';
 import { type LiveDeps, liveSession } from './live-session.ts';
 import { sleepUntilAbort } from '#web/testing/sleep-until-abort.ts';
-import type { LiveEvent } from './sync-network.ts';
+import type { LiveEvent } from '../network/sync-network.ts';
 
 const EPOCH = '0192d3c0-0000-7000-8000-0000000000e1';
 

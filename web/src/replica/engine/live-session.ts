@@ -12,7 +12,7 @@ import type { StoreReader } from '../store/sync-store.ts';
 import { applyWireRows, moveCursor, dropScope, pullScopes } from './pull-scopes.ts';
 import { pushOutbox } from '../outbox/push-outbox.ts';
 import type { Sleep } from '#web/platform/async.ts';
-import type { LiveEvent, SyncFailure, SyncWork } from './sync-network.ts';
+import type { LiveEvent, SyncFailure, SyncWork } from '../network/sync-network.ts';
 import { verifyScopes } from './verify-scopes.ts';
 
 /** What a live connection is told, by the server or from this device. */

@@ -5,7 +5,7 @@ import { findOlderPosts } from '../queries/older-posts.ts';
 import { listRows } from '../store/read-rows.ts';
 import { findCursor } from '../store/scope-state.ts';
 import { pullScopes } from './pull-scopes.ts';
-import type { SnapshotLine, SnapshotParameters, SyncNetwork } from './sync-network.ts';
+import type { SnapshotLine, SnapshotParameters, SyncNetwork } from '../network/sync-network.ts';
 
 const OWN = '0192d3c0-0000-7000-8000-000000000001';
 const SCOPES: Scope[] = [`w:${OWN}`, `b:${OWN}`, `u:${OWN}`];

@@ -12,7 +12,7 @@ import {
   type ScopeState,
 } from '../store/scope-state.ts';
 import type { StoreReader, StoreWriter } from '../store/sync-store.ts';
-import type { SnapshotLine, SyncWork } from './sync-network.ts';
+import type { SnapshotLine, SyncWork } from '../network/sync-network.ts';
 
 /** Enough for the first screen and some scrolling. */
 const PREVIEW_ROWS = 128;

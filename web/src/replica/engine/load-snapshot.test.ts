@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { isComplete, listRows } from '../store/read-rows.ts';
 import { loadSnapshot } from './load-snapshot.ts';
-import type { SyncNetwork } from './sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
 const FIRST = '0192d3c0-0000-7000-8000-0000000000e1';

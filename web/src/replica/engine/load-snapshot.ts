@@ -24,7 +24,7 @@ import {
   type Blocked,
   type SyncWork,
   type Worked,
-} from './sync-network.ts';
+} from '../network/sync-network.ts';
 
 /** A replica that would be read anew all the time is worse than one that is known to be old. */
 const RESYNC_AT_MOST_EVERY_MS = 10 * 60_000;

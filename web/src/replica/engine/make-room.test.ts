@@ -8,7 +8,7 @@ import { isComplete, listRows } from '../store/read-rows.ts';
 import { findRowLimit, findScope, putScope } from '../store/scope-state.ts';
 import { loadSnapshot } from './load-snapshot.ts';
 import { isStorageFull, makeRoom } from './make-room.ts';
-import type { SyncNetwork } from './sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
 const EPOCH = '0192d3c0-0000-7000-8000-0000000000e1';

@@ -5,9 +5,9 @@ import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { queueChange } from '../outbox/outbox.ts';
 import { listCursors, listScopes } from '../store/scope-state.ts';
-import { createHttpNetwork } from './http-network.ts';
+import { createHttpNetwork } from '../network/http-network.ts';
 import { lead } from './sync-engine.ts';
-import type { SyncStatus } from './sync-status.ts';
+import type { SyncStatus } from '../network/sync-status.ts';
 
 const ADA = '0192d3c0-0000-7000-8000-00000000ada1';
 const EVE = '0192d3c0-0000-7000-8000-00000000e4e1';

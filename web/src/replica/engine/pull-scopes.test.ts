@@ -7,7 +7,7 @@ import { findAnswered, keepAnswered } from '../store/answered.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { keepEpoch, putCursor, putScope } from '../store/scope-state.ts';
 import { pullScopes } from './pull-scopes.ts';
-import type { SyncNetwork } from './sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 
 const OURS = '0192d3c0-0000-7000-8000-0000000000e1';
 const RESTORED = '0192d3c0-0000-7000-8000-0000000000e2';

@@ -22,7 +22,7 @@ import {
 import type { StoreWriter } from '../store/sync-store.ts';
 import { loadPreview } from './load-preview.ts';
 import { loadSnapshot } from './load-snapshot.ts';
-import { DONE, type Blocked, type SyncWork, type Worked } from './sync-network.ts';
+import { DONE, type Blocked, type SyncWork, type Worked } from '../network/sync-network.ts';
 import type { WireRow } from '#shared/sync/row.ts';
 import { applyRows, type RowChange } from '../store/apply-rows.ts';
 

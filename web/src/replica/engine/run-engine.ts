@@ -9,11 +9,11 @@ import {
 } from '../store/local-database.ts';
 import { findLost } from '../store/lost-accounts.ts';
 import { listLocalPinned } from '../queries/accounts.ts';
-import { createHttpNetwork } from './http-network.ts';
+import { createHttpNetwork } from '../network/http-network.ts';
 import { keepPictures } from '../pictures/keep-pictures.ts';
 import { Listeners, sleep } from '#web/platform/async.ts';
 import { type LeadEnd, lead } from './sync-engine.ts';
-import type { SyncStatus } from './sync-status.ts';
+import type { SyncStatus } from '../network/sync-status.ts';
 
 /** What the engine needs to know wherever it runs; a worker gets it as a message. */
 export interface EngineSettings {

@@ -14,7 +14,7 @@ import { seededRandom } from '#web/testing/seeded-random.ts';
 import { takeLead, reconnectDelayMs, lead } from './sync-engine.ts';
 import { pullScopes } from './pull-scopes.ts';
 import { pushOutbox } from '../outbox/push-outbox.ts';
-import type { SnapshotLine, SyncNetwork, SyncWork } from './sync-network.ts';
+import type { SnapshotLine, SyncNetwork, SyncWork } from '../network/sync-network.ts';
 
 const SCOPE: Scope = 'w:0192d3c0-0000-7000-8000-000000000001';
 const EPOCHS = ['0192d3c0-0000-7000-8000-0000000000e1', '0192d3c0-0000-7000-8000-0000000000e2'];

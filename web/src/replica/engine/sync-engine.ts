@@ -4,8 +4,8 @@ import { findAsOf, listScopes } from '../store/scope-state.ts';
 import { IDENTITY, raiseTerm, type SyncStore, type StoreWriter } from '../store/sync-store.ts';
 import { type LiveDeps, liveSession } from './live-session.ts';
 import { isStorageFull, makeRoom } from './make-room.ts';
-import type { SyncFailure } from './sync-network.ts';
-import type { SyncStatus } from './sync-status.ts';
+import type { SyncFailure } from '../network/sync-network.ts';
+import type { SyncStatus } from '../network/sync-status.ts';
 
 export interface EngineDeps extends Omit<LiveDeps, 'onLive' | 'onBlocked'> {
   /** Removes the kept pictures; false when there were none. */

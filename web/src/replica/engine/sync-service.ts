@@ -1,6 +1,6 @@
 import { Listeners, type Sleep } from '#web/platform/async.ts';
 import type { EngineCommand, EngineEnd, EngineHost } from './run-engine.ts';
-import type { SyncStatus } from './sync-status.ts';
+import type { SyncStatus } from '../network/sync-status.ts';
 import type { TabChannel, TabMessage } from './tabs.ts';
 
 /** Something long-running: `run` resolves after `stop`, and may be run again. */

@@ -1,4 +1,4 @@
-import type { SyncStatus } from './sync-status.ts';
+import type { SyncStatus } from '../network/sync-status.ts';
 
 /** What the tabs of one user tell each other. */
 export type TabMessage =

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { listRows } from '../store/read-rows.ts';
 import { findCursor, findScope, isFollowed, putCursor, putScope } from '../store/scope-state.ts';
 import { pullScopes } from './pull-scopes.ts';
-import type { SyncNetwork } from './sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 import { verifyScopes } from './verify-scopes.ts';
 
 const SCOPE: Scope = 'b:0192d3c0-0000-7000-8000-000000000001';

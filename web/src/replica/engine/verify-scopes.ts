@@ -13,7 +13,7 @@ import {
 } from '../store/scope-state.ts';
 import type { StoreReader } from '../store/sync-store.ts';
 import { loadSnapshot } from './load-snapshot.ts';
-import { DONE, type SyncWork, type Worked } from './sync-network.ts';
+import { DONE, type SyncWork, type Worked } from '../network/sync-network.ts';
 
 const CHUNK_BATCH = 16;
 

@@ -1,8 +1,7 @@
 import type { Sleep } from '#web/platform/async.ts';
-import type { SyncService } from '../engine/sync-service.ts';
-import { isReachable } from '../engine/sync-status.ts';
+import { isReachable, type SyncStatus } from '../network/sync-status.ts';
 import type { Refused } from './likes-orders.ts';
-import type { OutboxItem } from './outbox.ts';
+import type { OutboxItem } from '../store/outbox-item.ts';
 
 /** How a change ended as far as is known now. */
 export type ChangeOutcome =
@@ -15,7 +14,12 @@ export type ChangeOutcome =
 export interface OutcomeDeps {
   /** Calls back with an outbox item now and whenever it changes; returns how to stop. */
   watchItem(id: string, listener: (item: OutboxItem | undefined) => void): () => void;
-  sync: Pick<SyncService, 'wake' | 'status' | 'subscribe'>;
+  /** What sends it. */
+  sync: {
+    wake: () => void;
+    status: () => SyncStatus;
+    subscribe: (listener: () => void) => () => void;
+  };
   sleep: Sleep;
 }
 

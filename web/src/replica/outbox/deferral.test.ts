@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Mutation } from '#shared/sync/push.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { discardChange, queueChange } from './outbox.ts';
-import type { SyncNetwork } from '../engine/sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 import { pushOutbox } from './push-outbox.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { MutationResult } from '#shared/sync/push.ts';
-import type { OutboxItem, Deferral } from './outbox.ts';
+import type { OutboxItem, Deferral } from '../store/outbox-item.ts';
 import { areReached, findCursor, findScope } from '../store/scope-state.ts';
 import type { StoreWriter } from '../store/sync-store.ts';
 

@@ -1,6 +1,7 @@
 import { creditsTooLowSentence } from '#shared/domain/credit-packages.ts';
 import { MUTATION_VERSION } from '#shared/sync/version.ts';
-import { type UndoTime, discardChange, queueChange } from './outbox.ts';
+import { discardChange, queueChange } from './outbox.ts';
+import type { UndoTime } from '../store/outbox-item.ts';
 import { listRows } from '../store/read-rows.ts';
 import type { StoreReader, StoreWriter } from '../store/sync-store.ts';
 import { type PendingChange, patchesOf } from './pending-change.ts';

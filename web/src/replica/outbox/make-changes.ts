@@ -2,14 +2,8 @@ import type { TagChange } from '#shared/domain/account-tags.ts';
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import { MUTATION_VERSION } from '#shared/sync/version.ts';
-import {
-  resumeChanges,
-  type OutboxItem,
-  discardChange,
-  endUndo,
-  queueChange,
-  retryChange,
-} from './outbox.ts';
+import { resumeChanges, discardChange, endUndo, queueChange, retryChange } from './outbox.ts';
+import type { OutboxItem } from '../store/outbox-item.ts';
 import { listPinned } from '../queries/accounts.ts';
 import type { StoreWriter, SyncStore } from '../store/sync-store.ts';
 import {
@@ -28,7 +22,7 @@ import {
   type LikesIntent,
   likesTitle,
 } from './likes-orders.ts';
-import { isReachable } from '../engine/sync-status.ts';
+import { isReachable } from '../network/sync-status.ts';
 import { answerTo, type ChangeOutcome, type OutcomeDeps, outcomeOfAll } from './change-outcome.ts';
 import { tagChanges, tagsTitle } from './tag-changes.ts';
 

@@ -1,4 +1,4 @@
-import type { OutboxItem } from './outbox.ts';
+import type { OutboxItem } from '../store/outbox-item.ts';
 
 /** One change as it waits, as it is on its way, deferred, and refused: 1,250 extra likes for post 9. */
 export const queuedItem: OutboxItem = {

@@ -1,7 +1,7 @@
 import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
 import type { MutationName, ParsedMutationArgs } from '#shared/sync/mutations.ts';
-import type { OutboxItem } from './outbox.ts';
+import type { OutboxItem } from '../store/outbox-item.ts';
 import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import type { Patch, StoreReader } from '../store/sync-store.ts';

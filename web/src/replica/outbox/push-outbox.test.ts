@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Mutation, PushRequest } from '#shared/sync/push.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { queueChange } from './outbox.ts';
-import { createHttpNetwork } from '../engine/http-network.ts';
+import { createHttpNetwork } from '../network/http-network.ts';
 import { pushOutbox } from './push-outbox.ts';
 
 const never = new AbortController().signal;

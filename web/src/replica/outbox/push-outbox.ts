@@ -1,9 +1,10 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { type Answered, keepResults } from './keep-results.ts';
 import { pendingChangeOf, replaces } from './pending-change.ts';
-import type { SyncFailure, SyncWork } from '../engine/sync-network.ts';
+import type { SyncFailure, SyncWork } from '../network/sync-network.ts';
 import type { Mutation } from '#shared/sync/push.ts';
-import { areChangesPaused, type OutboxItem } from './outbox.ts';
+import { areChangesPaused } from './outbox.ts';
+import type { OutboxItem } from '../store/outbox-item.ts';
 import { IDENTITY, type StoreWriter } from '../store/sync-store.ts';
 
 /** After so many deferrals the server is in trouble, not the changes: the rest is sent later. */

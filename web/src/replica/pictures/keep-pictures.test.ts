@@ -8,7 +8,7 @@ import { listRows } from '../store/read-rows.ts';
 import { putCursor, putScope } from '../store/scope-state.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { Listeners } from '#web/platform/async.ts';
-import type { SnapshotLine } from '../engine/sync-network.ts';
+import type { SnapshotLine } from '../network/sync-network.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ID = '0192d3c0-0000-7000-8000-000000000001';

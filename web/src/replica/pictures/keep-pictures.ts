@@ -1,9 +1,9 @@
 import { type KeepIntent, KEEP_PICTURE } from '#shared/pictures/picture-cache.ts';
 import { findOlderPosts } from '../queries/older-posts.ts';
-import { fetchOlderPosts } from '../engine/fetch-older-posts.ts';
+import { fetchOlderPosts } from '../queries/fetch-older-posts.ts';
 import type { SyncStore, StoreReader, StoreWriter } from '../store/sync-store.ts';
 import type { Sleep } from '#web/platform/async.ts';
-import type { SyncNetwork } from '../engine/sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 import type { AccountChange } from '#shared/sync/entities.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import { listPinned } from '../queries/accounts.ts';

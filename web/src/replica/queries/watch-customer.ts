@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import type { CreditsTransaction, User } from '#shared/contract/user.ts';
 import type { AccountChange, UserChange, WalletChange } from '#shared/sync/entities.ts';
-import type { OutboxItem } from '../outbox/outbox.ts';
+import type { OutboxItem } from '../store/outbox-item.ts';
 import { findAnswered, isBehind, SHOWN_FROM } from '../store/answered.ts';
 import { oneAtATime } from '#web/platform/async.ts';
 import { entityOf } from '../store/chunk.ts';

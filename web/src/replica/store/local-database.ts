@@ -8,7 +8,7 @@ import {
 } from 'dexie';
 import type { Chunk } from './chunk.ts';
 import { rowsAreOfSchemaNine } from './local-database-versions.ts';
-import type { OutboxItem } from '../outbox/outbox.ts';
+import type { OutboxItem } from './outbox-item.ts';
 import type { Patch, StoreWriter, SyncStore, StoreReader } from './sync-store.ts';
 
 /** A fact about the replica itself, such as how far a scope is known. */

@@ -1,5 +1,5 @@
 import type { Chunk } from './chunk.ts';
-import type { OutboxItem } from '../outbox/outbox.ts';
+import type { OutboxItem } from './outbox-item.ts';
 import type { Patch, StoreWriter, SyncStore } from './sync-store.ts';
 
 interface Kept {

@@ -1,6 +1,6 @@
 import type { TagChange } from '#shared/domain/account-tags.ts';
 import type { Chunk, Row } from './chunk.ts';
-import type { OutboxItem } from '../outbox/outbox.ts';
+import type { OutboxItem } from './outbox-item.ts';
 
 /** Reads of the replica; inside one transaction they all see the same moment. */
 export interface StoreReader {

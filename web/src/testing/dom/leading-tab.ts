@@ -1,7 +1,7 @@
 import type { Mutation } from '#shared/sync/push.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
 import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { openTabChannel } from '#web/replica/engine/tabs.ts';
 import { type Answer, pushOnly } from '../open-changes.ts';
 import { NOW } from './now.ts';

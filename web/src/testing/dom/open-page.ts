@@ -7,7 +7,7 @@ import type { Platform } from '#shared/platform.ts';
 import { mountApp } from '#web/mount-app.tsx';
 import { browserPlatform } from '#web/platform/browser.ts';
 import { EMPTY_CLIENT_STATE, stateWithUser } from '#web/platform/client-state.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { FakeServer } from './fake-server.ts';
 import { LeadingTab } from './leading-tab.ts';
 import { plantReplica, type Rows } from './replica.ts';

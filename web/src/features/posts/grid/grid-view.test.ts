@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { postExample } from '#web/testing/examples.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { gridView } from './grid-view.ts';
 
 const posts = [postExample()];

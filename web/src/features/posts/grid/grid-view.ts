@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import type { LoadedPosts } from '../reading/post-pages.ts';
 
 /** What the place of the posts shows. */

@@ -91,8 +91,8 @@ function useOlderPosts(older: OlderPosts | undefined): void {
     const leaving = new AbortController();
     const fetchThem = async (): Promise<void> => {
       const [{ fetchOlderPosts }, { createHttpNetwork }] = await Promise.all([
-        import('#web/replica/engine/fetch-older-posts.ts'),
-        import('#web/replica/engine/http-network.ts'),
+        import('#web/replica/queries/fetch-older-posts.ts'),
+        import('#web/replica/network/http-network.ts'),
       ]);
       const network = createHttpNetwork({ baseUrl: platform.apiOrigin, fetch: pageFetch });
       await fetchOlderPosts({ network, store: createDexieStore(db) }, older, leaving.signal);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

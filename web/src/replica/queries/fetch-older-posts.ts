@@ -1,8 +1,8 @@
-import { findOlderBound, keepOlderBound, type OlderPosts } from '../queries/older-posts.ts';
+import { findOlderBound, keepOlderBound, type OlderPosts } from './older-posts.ts';
 import { applyRows, type RowChange } from '../store/apply-rows.ts';
 import { findScope } from '../store/scope-state.ts';
 import type { SyncStore } from '../store/sync-store.ts';
-import type { SyncNetwork } from './sync-network.ts';
+import type { SyncNetwork } from '../network/sync-network.ts';
 
 /** Enough for some minutes of scrolling, and applied in one short transaction. */
 const PAGE_POSTS = 500;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { FencedError, takeLead } from '../engine/sync-engine.ts';
-import { applyRows } from './apply-rows.ts';
+import { FencedError, takeLead } from './sync-engine.ts';
+import { applyRows } from '../store/apply-rows.ts';
 import { resumeChanges, queueChange } from '../outbox/outbox.ts';
 import { keepOnlyUnsent } from './teardown.ts';
-import { createMemoryStore } from './memory-store.fake.ts';
+import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { beginSending } from '../outbox/push-outbox.ts';
 import { keepResults } from '../outbox/keep-results.ts';
-import { putCursor, putScope } from './scope-state.ts';
+import { putCursor, putScope } from '../store/scope-state.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
 const CLIENT_ID = '0192d3c0-0000-7000-8000-0000000000c1';

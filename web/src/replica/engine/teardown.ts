@@ -6,9 +6,9 @@ import {
   createDexieStore,
   isLocalDatabaseName,
   localUserId,
-} from './local-database.ts';
+} from '../store/local-database.ts';
 import { pauseChanges, dropAccepted } from '../outbox/outbox.ts';
-import { IDENTITY, raiseTerm, type StoreWriter } from './sync-store.ts';
+import { IDENTITY, raiseTerm, type StoreWriter } from '../store/sync-store.ts';
 
 /** Removes a user's rows, queued changes and kept pictures; open windows let go of them by themselves. */
 export async function wipeReplica(userId: string): Promise<void> {

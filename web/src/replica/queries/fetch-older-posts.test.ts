@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { applyRows } from '../store/apply-rows.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
-import { boundInstant, findOlderPosts } from '../queries/older-posts.ts';
+import { boundInstant, findOlderPosts } from './older-posts.ts';
 import { fetchOlderPosts } from './fetch-older-posts.ts';
 import { listRows } from '../store/read-rows.ts';
 import { putScope } from '../store/scope-state.ts';
-import type { SnapshotParameters, SyncNetwork } from './sync-network.ts';
+import type { SnapshotParameters, SyncNetwork } from '../network/sync-network.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
 const ACCOUNT = '0192d3c0-0000-7000-8000-0000000000a1';
