@@ -108,8 +108,8 @@ export function withOneImporter({ texts, imports }: Tree, mostLines = Infinity):
 
 export const modules = ({ texts }: Tree): Measure => counting([...texts.keys()].filter(isModule));
 
-/** What sets more of the client state than the account that is shown or that a dialog is about; a log-in begins it. */
-const WRITES_CUSTOMER = /\bstate\.(?:begin\(|setState\(\s*(?!\{ (?:activeAccount|modalAccount)\b))/;
+/** What sets more of the client state than the account that is shown or that a dialog is about. */
+const WRITES_CUSTOMER = /\bstate\.setState\(\s*(?!\{ (?:activeAccount|modalAccount)\b)/;
 
 export function customerWriters({ texts }: Tree): Measure {
   const files = [...texts].filter(([file]) => file.startsWith('web/src/'));

@@ -25,7 +25,7 @@ import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import { accountIdOf, plantReplica, type Rows } from '#web/testing/dom/replica.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
-import { LiveCustomer } from './live-customer.ts';
+import { beginCustomer, LiveCustomer } from './live-customer.ts';
 
 const FREE = { canSpendCredits: false, inSubscription: false };
 const unpaid = userExample({ ...FREE, connectedAccounts: [unpaidAccount()] });
@@ -51,7 +51,7 @@ async function openTab(kept: User | undefined) {
     removeItem: () => undefined,
   });
   await state.restored;
-  if (kept) state.begin(kept);
+  if (kept) beginCustomer(state, kept);
   const db = new LocalDatabase(id);
   const reports: string[] = [];
   const platform = { now: () => NOW, report: (event: string) => void reports.push(event) };

@@ -6,6 +6,7 @@ import type { Platform } from '#shared/platform.ts';
 import {
   activeAccountOf,
   type ClientState,
+  type ClientStateStore,
   EMPTY_CLIENT_STATE,
   KeptUser,
   stateWithUser,
@@ -30,7 +31,7 @@ interface Shown extends Pick<Services, 'state' | 'markers'> {
 /**
  * The one writer of the customer on the client. What pages show is the client state (S§3), and that is written
  * from the replica alone: from its rows, or from the server's answer that the replica keeps until its rows have
- * reached the answer's versions. A log-in begins it, before a replica is open (`begin` of client-state.ts).
+ * reached the answer's versions. A log-in begins it, before a replica is open.
  *
  *   kept ──first reading──> rows <──── the rows reach the versions ────┐
  *     │  what the last page left: the first paint needs no network     │
@@ -132,6 +133,11 @@ export class LiveCustomer {
     if (user) markers.remember(user);
     state.setState({ ...next, activeAccount });
   }
+}
+
+/** Shows whoever has just logged in, until their replica is opened; nothing of anybody else. */
+export function beginCustomer(state: ClientStateStore, user: User): void {
+  state.setState(stateWithUser(ofUser(state.getState(), user.id), user));
 }
 
 /** A replica that takes longer is stuck, and what was paid is shown without it. */

@@ -70,8 +70,6 @@ export interface StateStorage {
 export type ClientStateStore = StoreApi<ClientState> & {
   /** Resolves when the state is restored, or given up after the time-out and empty. */
   restored: Promise<void>;
-  /** Whoever has just logged in, until their replica is opened; nothing of anybody else. */
-  begin: (user: User) => void;
   /** Empties the state and leaves nothing of it behind. */
   forget: () => void;
 };
@@ -106,12 +104,7 @@ export function createClientState(
     store.setState(EMPTY_CLIENT_STATE);
     store.persist.clearStorage();
   };
-  const begin = (user: User): void => {
-    const before = store.getState();
-    const isSame = before.user?.id === user.id;
-    store.setState(stateWithUser(isSame ? before : EMPTY_CLIENT_STATE, user));
-  };
-  return Object.assign(store, { restored, begin, forget });
+  return Object.assign(store, { restored, forget });
 }
 
 /** So many accounts are kept, twice: 5,000 are 4 MB of text, and come with the replica anyway. */

@@ -5,6 +5,7 @@ import { rememberKeepSignedIn } from '#web/replica/store/session.ts';
 import { wipeOtherReplicas } from '#web/replica/engine/teardown.ts';
 import { openTabChannel } from '#web/replica/engine/tabs.ts';
 import type { Services } from '#web/platform/services.ts';
+import { beginCustomer } from '../live-customer.ts';
 
 /**
  * Begins with a user the server has just signed in: what is shown first, markers, and how long the copy may live.
@@ -15,7 +16,7 @@ export async function beginSession(
   user: User,
   keepSignedIn: boolean,
 ): Promise<void> {
-  state.begin(user);
+  beginCustomer(state, user);
   markers.begin(user);
   try {
     await wipeOtherReplicas(user.id, endOtherTabs);
