@@ -21,7 +21,7 @@ import {
 } from '#server/money/cancellation/cancellation.service.ts';
 import { requestRefund } from '#server/money/refunds/refund-request.service.ts';
 import { quoteRefund } from '#server/money/refunds/refund-quote.service.ts';
-import { viewRefundRequests } from '#server/read-model/money-back-view.service.ts';
+import { viewRefundRequests } from '#server/read-model/wallet.service.ts';
 import { pauseSubscription, resume } from '#server/money/cancellation/pause.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
 import { addSubscription } from '#server/money/checkout/add-subscription.service.ts';

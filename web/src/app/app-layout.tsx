@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { Button, Group, MantineProvider } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
@@ -11,7 +11,7 @@ import { cssVariables, theme } from '#web/theme/theme.ts';
 import '#web/theme/mantine.css';
 import { paths } from './paths.ts';
 import { createSessionApi } from '#web/customer/session/session-api.ts';
-import { UpdatePrompt } from './update-prompt.tsx';
+import styles from './app-layout.module.css';
 
 /** A page is there before its first message is. */
 const Toasts = lazy(async () => {
@@ -66,5 +66,35 @@ export function AppLayout({ services }: { services: Services }) {
         <UpdatePrompt platform={services.platform} />
       </MantineProvider>
     </ServicesContext>
+  );
+}
+
+/** Offers a new version once it is there. Nobody is interrupted: it starts when the person says so. */
+function UpdatePrompt({ platform }: { platform: Platform }) {
+  const [ready, setReady] = useState<{ version: string | undefined }>();
+  useEffect(
+    () =>
+      platform.updates.onChange((state) => {
+        if (state.kind === 'ready') setReady(state);
+      }),
+    [platform],
+  );
+  if (!ready) return null;
+  return (
+    <div className={styles['prompt']} role="status">
+      <p className={styles['words']}>
+        {ready.version
+          ? `Ovation ${ready.version} is ready.`
+          : 'A new version of Ovation is ready.'}{' '}
+        {platform.kind === 'desktop' ? 'The app restarts' : 'Every open tab reloads'}. Unsent
+        changes are kept.
+      </p>
+      <Group gap="xs">
+        <Button onClick={() => platform.updates.install()}>Update now</Button>
+        <Button variant="default" onClick={() => setReady(undefined)}>
+          Later
+        </Button>
+      </Group>
+    </div>
   );
 }

@@ -44,7 +44,7 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       loader: guarded(signedIn),
       lazy: async () => {
         const { OtherSubscriptionPage } =
-          await import('#web/features/billing/checkout/other-subscription-page.tsx');
+          await import('#web/features/billing/checkout/subscription-page.tsx');
         return { element: <OtherSubscriptionPage /> };
       },
     },

@@ -22,7 +22,7 @@ import type { LikeOrderTable } from '#server/kit/db/tables/like-order.table.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
 import { stopNow } from '../cancellation/cancellation.service.ts';
 import { quoteRefund } from './refund-quote.service.ts';
-import { viewRefundRequests } from '#server/read-model/money-back-view.service.ts';
+import { viewRefundRequests } from '#server/read-model/wallet.service.ts';
 import { approveRefundRequest, requestRefund } from './refund-request.service.ts';
 
 let deps: TestDeps;

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { AlertBell } from '../alerts/alert-bell.tsx';
 import { OnlyFor } from '../rights/only-for.tsx';
 import { useMay } from '../rights/use-may.ts';
@@ -13,8 +13,9 @@ import { usePageCommands } from '../commands/page-commands.ts';
 import { ShortcutKeys } from '#web/ui/menu/shortcut-keys.tsx';
 import { SyncState } from './sync-state.tsx';
 import { useLogOut } from '../session/use-log-out.ts';
-import { WaitingButton } from '../pending-changes/waiting-button.tsx';
 import { Wordmark } from '#web/ui/brand/wordmark.tsx';
+import { usePendingChanges } from '../pending-changes/pending-changes.tsx';
+import { waitingCountInWords } from '../pending-changes/waiting-words.ts';
 
 /** Few people are in several workspaces. */
 const WorkspaceSwitch = lazy(async () => {
@@ -152,6 +153,32 @@ function Name({ of }: { of: string }) {
   return (
     <>
       {first} <span className={styles['others']}>{others.join(' ')}</span>
+    </>
+  );
+}
+
+/** In the top bar while something waits or was refused: opens the list of it. */
+function WaitingButton() {
+  const items = usePendingChanges();
+  const dialogs = useDialogs();
+  const isRefused = items.some(({ state }) => state.kind === 'failed');
+  const words = waitingCountInWords(items);
+  return (
+    <>
+      {items.length > 0 && (
+        <UnstyledButton
+          className={styles['waiting']}
+          data-tone={isRefused ? 'bad' : 'wait'}
+          onClick={() => dialogs.open({ kind: 'waiting_actions' })}
+        >
+          <span className={styles['count']}>{items.length}</span>
+          <span className="visually-hidden-on-phones">{words}</span>
+          <span className="visually-hidden">: show changes</span>
+        </UnstyledButton>
+      )}
+      <span className="visually-hidden" role="status">
+        {items.length > 0 && `Changes: ${words}`}
+      </span>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import { LoadingDots } from '#web/ui/page/loading-dots.tsx';
 import { useOnline } from '#web/platform/use-online.ts';
 import type { GridView } from '../grid/grid-view.ts';
 import styles from './posts-notice.module.css';
@@ -58,5 +57,15 @@ export function NoMatch({ isSearching, onClear }: { isSearching: boolean; onClea
         Show all posts
       </Button>
     </EmptyState>
+  );
+}
+
+function LoadingDots() {
+  return (
+    <span className={styles['dots']} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </span>
   );
 }
