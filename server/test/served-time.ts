@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { giveServiceCredit } from '#server/money/service-credit/service-credit.job.ts';
 import { beat } from '#server/network/detection/service-clock.repository.ts';
-import { setProblem } from '#server/network/accounts/store-reading.ts';
+import { setProblem } from '#server/network/accounts/reading.repository.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 

@@ -35,7 +35,7 @@ const NETWORK_FIELD = [
   'server/src/adapters/graph/graph-answer.ts',
   'server/src/adapters/graph/graph-client.test.ts',
   'server/src/adapters/graph/social-network.fake.ts',
-  'server/src/network/accounts/store-reading.ts',
+  'server/src/network/accounts/reading.repository.ts',
   'server/src/kit/db/tables/account.table.ts',
   'server/src/kit/db/migrations/ (a new one)',
   'server/src/kit/db/migrate.ts',

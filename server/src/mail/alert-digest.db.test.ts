@@ -7,7 +7,7 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 import { createApp } from '#server/main/app.ts';
 import { saveAlertChoice } from '#server/identity/members/alert-choice.service.ts';
-import { setProblem, storeAccountReadings } from '#server/network/accounts/store-reading.ts';
+import { setProblem, storeAccountReadings } from '#server/network/accounts/reading.repository.ts';
 import { setGrants } from '#server/identity/members/client-grant.repository.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';

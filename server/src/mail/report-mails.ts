@@ -1,15 +1,18 @@
-import { sql } from 'kysely';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { monthInWords } from '#shared/domain/report-month.ts';
 import { INVITATION_HOURS } from '#shared/domain/team.ts';
 import type { Mail } from '#server/adapters/mail/mailer.ts';
-import type { Db } from '#server/kit/db/database.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { openSecret } from '#server/kit/sealed-secret.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
-import { findRecipient } from './mail-facts.repository.ts';
+import {
+  findAskedAddress,
+  findOutsideReader,
+  findReportReader,
+  findSentReport,
+  type SentReport,
+} from './report-mail-facts.repository.ts';
 import type { OwedMailRow } from './owed-mail.repository.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
 
@@ -17,78 +20,6 @@ import { unsubscribeUrl } from './unsubscribe-link.ts';
 export const REPORT_CONFIRMATION_SEAL = 'report-confirmation';
 
 type ComposeDeps = Pick<Deps, 'database' | 'random' | 'settings'>;
-
-interface SentReport {
-  clientId: string | null;
-  month: string;
-  title: string;
-  agency: string | null;
-  fileName: string;
-  pdf: Buffer;
-}
-
-/** A report as it was drawn when it was due. */
-async function findSentReport(
-  db: Db,
-  workspaceId: WorkspaceId,
-  { reportId, month }: { reportId: string; month: string },
-): Promise<SentReport | undefined> {
-  const row = await db
-    .selectFrom('sent_report')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('report_id', '=', reportId)
-    .where('month', '=', month)
-    .executeTakeFirst();
-  if (!row?.pdf) return undefined;
-  const { client_id: clientId, title, agency, file_name: fileName } = row;
-  return { clientId, month, title, agency, fileName, pdf: Buffer.from(row.pdf) };
-}
-
-/** A member's address, while they see the client; null: all accounts. */
-async function findReportReader(
-  db: Db,
-  { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
-  clientId: string | null,
-): Promise<{ email: string } | undefined> {
-  const { rows } = await sql`
-    select from membership m where m.workspace_id = ${workspaceId} and m.user_id = ${userId}
-      and (m.all_clients or exists (select from client_grant g where g.workspace_id = m.workspace_id
-        and g.user_id = m.user_id and g.client_id = ${clientId}::uuid))`.execute(db);
-  return rows.length === 0 ? undefined : findRecipient(db, workspaceId, userId);
-}
-
-/** An address outside, as long as reports go to it, which it has asked for. */
-async function findOutsideReader(
-  db: Db,
-  workspaceId: WorkspaceId,
-  address: string,
-): Promise<{ email: string } | undefined> {
-  return db
-    .selectFrom('report_address')
-    .select('email')
-    .where('workspace_id', '=', workspaceId)
-    .where('email', '=', address)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-}
-
-/** Whom to ask whether they want reports, and who wants to send them; as long as they haven't answered. */
-async function findAskedAddress(
-  db: Db,
-  workspaceId: WorkspaceId,
-  addressId: string,
-): Promise<{ email: string; by: string } | undefined> {
-  const row = await db
-    .selectFrom('report_address')
-    .select(['email', 'added_by'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', addressId)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst();
-  const by = row && (await findRecipient(db, workspaceId, row.added_by));
-  return by && { email: row.email, by: by.email };
-}
 
 /** Of the workspace's own words it has none but the address of whoever asks. */
 function reportConfirmationMail(by: string, url: string): MailContent {

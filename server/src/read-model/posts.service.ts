@@ -11,7 +11,7 @@ import {
   getAccountByIgId,
 } from '#server/network/accounts/account.repository.ts';
 import { accountUnreadable } from '#server/network/accounts/account-refusals.ts';
-import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
+import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 import { readCounted } from '#server/network/accounts/look-up-account.ts';
 import { READ_POSTS, readNetworkAccount } from '#server/network/allowance/network-reader.ts';
 import { listPostIds, storePosts } from '#server/network/posts/post.repository.ts';

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DELIVERY_TARGET } from '#shared/domain/delivery-promise.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { createDeliverySentence, measureDeliveryTimes } from './delivery-promise.service.ts';
+import { createDeliverySentence } from './delivery-promise.service.ts';
+import { measureDeliveryTimes } from './delivery-times.repository.ts';
 
 let deps: TestDeps;
 let ada: Customer;

@@ -15,7 +15,7 @@ import {
 } from '#server/network/accounts/account.repository.ts';
 import { asRead, type ReadAccount } from '#server/network/accounts/look-up-account.ts';
 import { hasProof, isOwnedByOthers } from '#server/network/accounts/ownership.repository.ts';
-import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
+import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 import { READ_POSTS, readNetworkAccount } from '#server/network/allowance/network-reader.ts';
 import { storePosts } from '#server/network/posts/post.repository.ts';
 import { checkMeans, chooseCard } from '../cards/card.service.ts';

@@ -4,7 +4,7 @@ import { createApp } from '#server/main/app.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { setProblem } from '#server/network/accounts/store-reading.ts';
+import { setProblem } from '#server/network/accounts/reading.repository.ts';
 import { noteUnread } from '../service-credit/subscription-interval.repository.ts';
 
 /** Two accounts of one customer, each with a plan, the older one named first. */

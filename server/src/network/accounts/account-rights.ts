@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { type Action, may, type Person } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
 import { notYourAccount } from './account-refusals.ts';
+import { listClientsOf, type NamedAccount } from './account.repository.ts';
 
 type Asking = Person & { workspaceId: WorkspaceId };
 
@@ -45,36 +45,16 @@ export async function checkAccounts(
   }
 }
 
-interface Named {
-  by: 'name' | 'igId' | 'id';
-  value: string;
-}
-
 /** Each once. */
-function namedIn(input: unknown): Named[] {
+function namedIn(input: unknown): NamedAccount[] {
   if (typeof input !== 'object' || input === null) return [];
   const named = Object.entries(FIELDS).flatMap(([field, by]) =>
     [(input as Record<string, unknown>)[field]]
       .flat()
       .filter((value): value is string => typeof value === 'string')
-      .map((value): [string, Named] => [`${by} ${value}`, { by, value }]),
+      .map((value): [string, NamedAccount] => [`${by} ${value}`, { by, value }]),
   );
   return [...new Map(named).values()];
-}
-
-async function listClientsOf(
-  db: Db,
-  workspaceId: WorkspaceId,
-  named: readonly Named[],
-): Promise<Array<{ clientId: string | null }>> {
-  const { rows } = await sql<{ clientId: string | null }>`
-    select a.client_id as "clientId"
-      from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb) as n("by" text, value text)
-      join account a on a.workspace_id = ${workspaceId} and a.removed_at is null and case n."by"
-        when 'name' then a.ig_username = n.value
-        when 'igId' then a.ig_id = n.value
-        else a.id::text = lower(n.value) end`.execute(db);
-  return rows;
 }
 
 /** Whether somebody may look at an account of the workspace. */

@@ -234,3 +234,25 @@ export async function setTags(
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t(id uuid, tags text[])
     where a.workspace_id = ${workspaceId} and a.id = t.id`.execute(tx);
 }
+
+/** A connected account as a call names it. */
+export interface NamedAccount {
+  by: 'name' | 'igId' | 'id';
+  value: string;
+}
+
+/** The clients of those that are connected; null: nobody’s. */
+export async function listClientsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  named: readonly NamedAccount[],
+): Promise<Array<{ clientId: string | null }>> {
+  const { rows } = await sql<{ clientId: string | null }>`
+    select a.client_id as "clientId"
+      from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb) as n("by" text, value text)
+      join account a on a.workspace_id = ${workspaceId} and a.removed_at is null and case n."by"
+        when 'name' then a.ig_username = n.value
+        when 'igId' then a.ig_id = n.value
+        else a.id::text = lower(n.value) end`.execute(db);
+  return rows;
+}

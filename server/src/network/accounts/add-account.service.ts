@@ -9,7 +9,7 @@ import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lo
 import { findAccountByUsername, findKnownAccount, insertAccount } from './account.repository.ts';
 import { connectAgain } from './account-removal.repository.ts';
 import { lookUpProfile, type ReadProfile } from './look-up-account.ts';
-import { storeAccountReading } from './store-reading.ts';
+import { storeAccountReading } from './reading.repository.ts';
 
 interface AddedAccount {
   igUsername: string;

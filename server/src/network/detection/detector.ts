@@ -11,7 +11,7 @@ import { compareFingerprints, contentFingerprint, keptFingerprint } from './fing
 import { POLL_INTERVAL_MS, PollPace } from './poll-pace.ts';
 import type { PollResult } from './poll-result.ts';
 import { PollStore } from './poll-store.ts';
-import { giveGrace, markDeleted, type MissingPost } from './missing-posts.ts';
+import { giveGrace, markDeleted, type MissingPost } from './missing-post.repository.ts';
 import { NetworkReader } from '../allowance/network-reader.ts';
 import { Semaphore } from '#server/kit/async/semaphore.ts';
 

@@ -3,7 +3,7 @@ import type { PostEvents } from './post-events.ts';
 import { giveBackPolls } from '../accounts/poll-schedule.repository.ts';
 import { pairReadings } from '../posts/like-pair.repository.ts';
 import type { PollResult } from './poll-result.ts';
-import type { MissingPost } from './missing-posts.ts';
+import type { MissingPost } from './missing-post.repository.ts';
 import { storeContent, storeFailures, storeTouches } from './store-polls.ts';
 
 const BATCH_LIMIT = 100;

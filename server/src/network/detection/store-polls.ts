@@ -10,12 +10,12 @@ import {
   settlePolls,
   stopPollingUnpaid,
 } from '../accounts/poll-schedule.repository.ts';
-import { storeAccountReadings } from '../accounts/store-reading.ts';
+import { storeAccountReadings } from '../accounts/reading.repository.ts';
 import { type OpenReading, renewOpenReadings } from '../posts/like-pair.repository.ts';
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
 import type { PostEvents } from './post-events.ts';
 import { type PollResult, settleFailure, settleSuccess } from './poll-result.ts';
-import { type MissingPost, noteMissing, windowOf } from './missing-posts.ts';
+import { type MissingPost, noteMissing, windowOf } from './missing-post.repository.ts';
 
 type ContentResult = Extract<PollResult, { kind: 'content' }>;
 type TouchResult = Extract<PollResult, { kind: 'touch' }>;

@@ -34,7 +34,7 @@ import { connectAgain } from '#server/network/accounts/account-removal.repositor
 import { startPolling, stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 import type { AccountKey } from '#server/network/accounts/account.repository.ts';
 import type { ReadAccount } from '#server/network/accounts/look-up-account.ts';
-import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
+import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 
 /** From a connected account, locked with its subscription and poll schedule, to another network account. */
 export interface AccountMove {

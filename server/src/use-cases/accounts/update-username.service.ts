@@ -23,7 +23,7 @@ import {
 } from '#server/network/accounts/account-rename.repository.ts';
 import { lookUpAccount, type ReadAccount } from '#server/network/accounts/look-up-account.ts';
 import { moveToOtherAccount } from './move-account.ts';
-import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
+import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 
 const CHANGE_EVERY_MS = 48 * HOUR_MS;
 

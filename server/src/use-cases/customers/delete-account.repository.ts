@@ -5,7 +5,7 @@ import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { anonymiseDocuments } from '#server/money/documents/billing-document.repository.ts';
-import { TOLD_COLUMNS } from '#server/network/accounts/store-reading.ts';
+import { TOLD_COLUMNS } from '#server/network/accounts/reading.repository.ts';
 
 export function lockUnendedSubscriptions(
   tx: Tx,

@@ -10,7 +10,7 @@ import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { pollUntilRead } from '#server/network/accounts/poll-schedule.repository.ts';
 import { accountUnreadable } from '#server/network/accounts/account-refusals.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
-import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
+import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import {
   type ProfileReading,
