@@ -147,6 +147,28 @@ test('a card entered on the gateway’s page becomes the saved one; the page is 
   });
 });
 
+test('a card entered on the gateway’s page, whose window was closed at once: its event saves it, and without one the janitor does', async () => {
+  const { client, user } = ada;
+  const saved = async () =>
+    (await client.call(CALLS.findUser, { userId: user.id })).body.data?.billingInfo?.ccYear;
+  const enter = async (year: number): Promise<string> => {
+    const opened = await client.call(CALLS.enterCardElsewhere, { userId: user.id });
+    const page = opened.body.data?.url.split('/').at(-1) ?? '';
+    deps.gateway.enterCard(page, { number: '5555555555554444', name: 'Ada Page', month: 3, year });
+    return page;
+  };
+  const told = gatewayEvent('checkout.session.completed', { id: await enter(2031) });
+  expect((await sendEvent(app, told, { nowMs: deps.clock.now() })).status).toBe(200);
+  await settleDueCardSetups(deps);
+  expect(await saved()).toBe('2031');
+  await enter(2032);
+  // By then nobody has asked for an hour, and it is over.
+  deps.clock.advance(3_600_000);
+  await settleDueCardSetups(deps);
+  expect(await saved()).toBe('2032');
+  expect(await waiting()).toEqual([]);
+});
+
 test('a page whose answer was lost is opened by the janitor, in the last minute of its hour, too', async () => {
   deps.gateway.queueFailure({ kind: 'unknown', reason: 'timeout' });
   const lost = await ada.client.call(CALLS.enterCardElsewhere, { userId: ada.user.id });
