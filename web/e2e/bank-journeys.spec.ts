@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
+import { findWaitingPayments } from '#shared/contract/payment.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { answerBank, ASKS_ALWAYS, payUntilBank } from './bank-customer.ts';
 import { fillCheckout, logIn, newCustomer, pay } from './customer.ts';
@@ -34,6 +35,8 @@ test('the form is loaded again while the bank waits, in a second tab too: it say
   await pay(page);
   await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
   await page.reload();
+  await notFinished(page, 'Plan for @asks.again, $9.99').waitFor();
+  await page.getByRole('button', { name: 'See what’s waiting' }).click();
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await waiting.getByText('Plan for @asks.again').waitFor();
   await waiting.getByRole('button', { name: 'Confirm with your bank' }).click();
@@ -54,6 +57,51 @@ test('the form is loaded again while the bank waits, in a second tab too: it say
   await page.bringToFront();
   await page.getByRole('heading', { name: 'Your plan' }).waitFor();
   expect(await charges()).toBe(before + 1);
+});
+
+/** The line stands twice, each at its widths. */
+const notFinished = (page: Page, what: string) =>
+  page.getByText(`Not finished yet: ${what}.`).filter({ visible: true });
+
+/** Where each field and button of a checkout stands in the window. */
+const places = (page: Page) =>
+  page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLElement>('main :is(input, select, [type=submit])');
+    return Object.fromEntries(
+      [...fields].map((one) => [
+        one.getAttribute('name') ?? one.innerText,
+        one.getBoundingClientRect().top,
+      ]),
+    );
+  });
+
+test('what waits, and what the account’s posts say, come late and move nothing of the checkout, on a phone or a wide screen', async () => {
+  const page = await atPlan('stays.here');
+  await fillCheckout(page, { number: ASKS_ALWAYS });
+  await pay(page);
+  await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
+  const late = notFinished(page, 'Plan for @stays.here, $9.99');
+  const saidOfPosts = page.getByRole('region', { name: 'What your posts say' });
+  for (const width of [390, 1440]) {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    // The code of what is said of posts is in the chunk of what pages begin without.
+    const held = new RegExp(`${findWaitingPayments.path}|/later-\\w+\\.js`);
+    await page.route(held, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.reload();
+    await page.getByLabel('Card number', { exact: true }).waitFor();
+    const before = await places(page);
+    expect(Object.keys(before).length).toBeGreaterThan(8);
+    expect(await saidOfPosts.count()).toBe(0);
+    letGo();
+    await late.waitFor();
+    await saidOfPosts.waitFor();
+    expect(await places(page)).toEqual(before);
+    await page.unroute(held);
+  }
 });
 
 test('the bank’s way back brings a secret of the payment: no request but the arrival, and no address afterwards, has it', async () => {

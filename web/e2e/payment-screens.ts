@@ -94,7 +94,7 @@ async function openBankQuestion(page: Page): Promise<void> {
 }
 
 /** What waits, on the billing page and on a checkout: at the bank, and a renewal for its person. */
-async function openWaiting(page: Page): Promise<void> {
+async function keepWaiting(page: Page): Promise<void> {
   const { action } = await waits(page);
   const common = { igUsername: 'aurelie.lumen', until: action.until };
   const waiting: WaitingPayment[] = [
@@ -111,6 +111,22 @@ async function openWaiting(page: Page): Promise<void> {
   ];
   await answer(page, findWaitingPayments.path, waiting);
   await openAnew(page);
+}
+
+async function openWaiting(page: Page): Promise<void> {
+  await keepWaiting(page);
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+}
+
+/** A checkout says it in a line, beside the form or by its button. */
+async function openWaitingLine(page: Page): Promise<void> {
+  await keepWaiting(page);
+  await page.getByText('3 payments aren’t finished.').filter({ visible: true }).waitFor();
+}
+
+async function openWaitingThere(page: Page): Promise<void> {
+  await openWaitingLine(page);
+  await page.getByRole('button', { name: 'See what’s waiting' }).click();
   await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
 }
 
@@ -153,7 +169,9 @@ export const PAYMENT_SCREENS: Screen[] = [
   { name: 'back from the bank, being checked', path: RETURN, open: openChecking },
   { name: 'back from the card page without a card', path: RETURN, open: openCardPage },
   { name: 'payments that wait', path: '/my-billing', open: openWaiting },
-  { name: 'checkout while payments wait', path: '/payment/credits', open: openWaiting },
+  { name: 'checkout while payments wait', path: '/payment/credits', open: openWaitingLine },
+  { name: 'checkout with what waits', path: '/payment/credits', open: openWaitingThere },
+  { name: 'paid plan while payments wait', path: '/subscription', open: openWaitingLine },
   ...BUDGET_SCREENS,
 ];
 

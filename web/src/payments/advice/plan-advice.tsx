@@ -1,35 +1,23 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
-import { dryRunPlan, HISTORY_DAYS, planAdvice } from '#shared/domain/plan-adviser.ts';
+import { dryRunPlan, planAdvice } from '#shared/domain/plan-adviser.ts';
 import type { Plan } from '#shared/domain/plans.ts';
-import { useCustomer } from '#web/customer/customer.ts';
-import { useLocal } from '#web/customer/use-local.ts';
-import { useServices } from '#web/platform/services.ts';
-import { readAccountHistory } from '#web/replica/queries/post-history.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
-import { useState } from 'react';
 import { DryRunLine } from './dry-run-line.tsx';
+import { type PlanHistory, usePlanHistory } from './use-plan-history.ts';
 
-/** What an account's own posts say of a plan: what a month costs in either way, and what it would have bought. */
-export function PlanAdvice({
-  igId,
-  plan,
-  timeZone,
-  isDryRun = true,
-}: {
-  igId: string;
+interface PlanAdviceProps {
   plan: Plan;
   /** In which the plan's days begin. */
   timeZone: string;
   isDryRun?: boolean;
-}) {
-  const { db } = useCustomer();
-  const { platform } = useServices();
-  const [nowMs] = useState(() => platform.now());
-  const history = useLocal(
-    () => readAccountHistory(db, igId, { sinceMs: nowMs - HISTORY_DAYS * DAY_MS, nowMs }),
-    [db, igId, nowMs],
-  );
-  if (!history) return null;
+}
+
+/** What an account's own posts say of a plan: what a month costs in either way, and what it would have bought. */
+export function PlanAdvice({
+  history: { nowMs, ...history },
+  plan,
+  timeZone,
+  isDryRun = true,
+}: PlanAdviceProps & { history: PlanHistory }) {
   const { usualLikes } = history;
   const question = { history: { ...history, timeZone }, plan, usualLikes, nowMs };
   const { comparison, advice, figures } = planAdvice(question);
@@ -52,4 +40,10 @@ export function PlanAdvice({
       {run && <DryRunLine run={run} timeZone={timeZone} />}
     </section>
   );
+}
+
+/** The same, once this device has read the posts: for a place where nothing stands below. */
+export function LatePlanAdvice({ igId, ...props }: PlanAdviceProps & { igId: string }) {
+  const history = usePlanHistory(igId);
+  return history ? <PlanAdvice history={history} {...props} /> : null;
 }

@@ -11,7 +11,8 @@ import { NeedsNetwork } from '#web/customer/needs-network.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { PLAN_OPTIONS } from './plan-options.ts';
 import { PlanQuote } from './plan-quote.tsx';
-import { LazyPlanAdvice } from '../advice/lazy-advice.tsx';
+import { PlanAdvice } from '../advice/plan-advice.tsx';
+import { usePlanHistory } from '../advice/use-plan-history.ts';
 import { PriceRows } from '../price-rows.tsx';
 import { usePlanChange } from './use-plan-change.ts';
 
@@ -34,13 +35,15 @@ export function PlanChange({
   const { platform } = useServices();
   const [number, setNumber] = useState(firstPlan);
   const change = usePlanChange(account, onChanged);
+  const history = usePlanHistory(account.igId);
   const timeZone = account.timeZone ?? platform.timeZone();
   const plan = findPlan(number);
   const next = account.nextBillingDate;
   const isSame = number === account.accountPackageId;
   const now = findPlan(account.accountPackageId ?? 0);
   const isUpgrade = plan && now ? plan.priceCents > now.priceCents : true;
-  const advice = plan && <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={timeZone} />;
+  if (!history) return null;
+  const advice = plan && <PlanAdvice history={history} plan={plan} timeZone={timeZone} />;
   if (change.quote) {
     return <PlanQuote quote={change.quote} change={change} timeZone={timeZone} advice={advice} />;
   }

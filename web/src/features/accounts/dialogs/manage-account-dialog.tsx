@@ -9,7 +9,8 @@ import { hasRunningPlan, moneyBackLeftUntil } from '#web/customer/account-state.
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { BackIcon } from '#web/ui/icons.tsx';
-import { LazyPlanAdvice } from '#web/payments/advice/lazy-advice.tsx';
+import { PlanAdvice } from '#web/payments/advice/plan-advice.tsx';
+import { usePlanHistory } from '#web/payments/advice/use-plan-history.ts';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
 import { useModalAccount } from '#web/customer/use-modal-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -31,9 +32,7 @@ export function ManageAccountDialog() {
           <p className={parts['note']}>{planOf(account)}</p>
         </div>
       </div>
-      <Advice account={account} />
-      <Choices account={account} />
-      <Budget account={account} />
+      <Manageable account={account} />
     </DialogFrame>
   );
 }
@@ -64,14 +63,22 @@ function Budget({ account: { igUsername } }: { account: ConnectedAccount }) {
   );
 }
 
-/** Its own plan is compared, or else the smallest one. */
-function Advice({ account }: { account: ConnectedAccount }) {
+/** What can be done waits for what is said above it. */
+function Manageable({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
   const mayPay = useMay('spend');
+  const history = usePlanHistory(account.igId);
+  // Its own plan is compared, or else the smallest one.
   const plan = findPlan(hasRunningPlan(account) ? (account.accountPackageId ?? 1) : 1);
-  if (!mayPay || !plan) return null;
   const timeZone = account.timeZone ?? platform.timeZone();
-  return <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={timeZone} isDryRun={false} />;
+  if (!history) return null;
+  return (
+    <>
+      {mayPay && plan && <PlanAdvice {...{ history, plan, timeZone }} isDryRun={false} />}
+      <Choices account={account} />
+      <Budget account={account} />
+    </>
+  );
 }
 
 function Choices({ account }: { account: ConnectedAccount }) {

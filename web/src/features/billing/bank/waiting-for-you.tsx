@@ -1,8 +1,6 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { findWaitingPayments } from '#shared/contract/payment.ts';
-import { useCustomer } from '#web/customer/customer.ts';
-import { useRead } from '#web/customer/use-read.ts';
-import { useServices } from '#web/platform/services.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { WaitingPayment } from '#shared/contract/payment.ts';
+import { useWaitingPayments } from '#web/payments/bank/use-waiting-payments.ts';
 
 /** Few customers ever have anything there. */
 const WaitingPayments = lazy(async () => {
@@ -10,18 +8,24 @@ const WaitingPayments = lazy(async () => {
   return { default: Waiting };
 });
 
-/** Payments that wait for the customer, of whom the replica knows nothing; the server is asked when the page opens. */
+/** Payments that wait for the customer, on the page that is about them. */
 export function WaitingForYou() {
-  const { userId } = useCustomer();
-  const { api } = useServices();
-  const read = useCallback(() => api.call(findWaitingPayments, { userId }), [api, userId]);
-  const { data = [], again } = useRead(read);
+  return <Waiting {...useWaitingPayments()} />;
+}
+
+/** Once there was one, how the last one ended stays there. */
+export function Waiting({
+  payments,
+  again,
+}: {
+  payments: readonly WaitingPayment[];
+  again: () => void;
+}) {
   const [isShown, setIsShown] = useState(false);
-  // Once the last one has ended, how it ended stays there.
-  if (data.length > 0 && !isShown) setIsShown(true);
+  if (payments.length > 0 && !isShown) setIsShown(true);
   return isShown ? (
     <Suspense>
-      <WaitingPayments payments={data} again={again} />
+      <WaitingPayments payments={payments} again={again} />
     </Suspense>
   ) : null;
 }

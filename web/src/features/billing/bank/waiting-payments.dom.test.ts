@@ -50,6 +50,13 @@ const open = (server: (server: FakeServer) => void, path = '/my-billing'): Promi
 const left: string[] = [];
 const section = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
 
+/** On a page that sells something; the line stands twice, once for each width. */
+async function seeWaiting(page: Page): Promise<void> {
+  await page.getByText('Not finished yet: Plan for @ada.paints, $24.00.').first().waitFor();
+  await page.getByRole('button', { name: 'See what’s waiting' }).first().click();
+  expect(page.getByRole('button', { name: 'See what’s waiting' }).count()).toBe(0);
+}
+
 test('a payment that waits at the bank is found again after a closed browser, and confirmed from here', async () => {
   left.length = 0;
   const wait = holdTimers(3000);
@@ -158,7 +165,7 @@ test.each([
   '/payment/credits',
   '/other-account-subscription?defaultIgUsername=ada.paints',
 ])(
-  'loaded again at the bank’s question, %s says what waits above what it sells, and it is given up there',
+  'loaded again at the bank’s question, %s says so, shows what waits above what it sells, and it is given up there',
   async (path) => {
     const page = await openPage(path, {
       user: path === '/subscription' ? NEWCOMER : OWNER,
@@ -169,6 +176,7 @@ test.each([
         server.gives(giveUpPayment, REFUSED);
       },
     });
+    await seeWaiting(page);
     await section(page).getByText('Plan for @ada.paints').waitFor();
     const form = await page.locator('main form').one();
     const above = (await section(page).one()).compareDocumentPosition(form);
@@ -192,6 +200,7 @@ test('a checkout that is paid again while its payment waits has the bank’s que
       server.on(addSubscription, askBank);
     },
   });
+  await seeWaiting(page);
   await section(page).waitFor();
   await fillCard(page);
   await page.button(/^Confirm & Pay/).click();

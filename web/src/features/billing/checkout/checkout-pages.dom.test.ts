@@ -179,6 +179,14 @@ test('after the payment the stored user is the returned one, the chosen account 
   });
 });
 
+test('a plan whose payment is past due says since when, and not that nothing is charged today', async () => {
+  const connectedAccounts = [accountExample({ subscriptionState: 'Past due' })];
+  const page = await openPage('/subscription', { user: userExample({ connectedAccounts }) });
+  await page.getByText(/already has a plan .* Its payment has been due since \w+ \d/).waitFor();
+  await page.getByText('The payment for this month is still due.').waitFor();
+  expect(page.getByText(/won’t be charged today/).count()).toBe(0);
+});
+
 // Shows facts 2.07, 2.08, 2.78.
 test('the page of another account takes its name and plan from the address; one that is paid already is offered a plan change and no card form', async () => {
   const foreign = await openPage(

@@ -11,6 +11,7 @@ import styles from './checkout-summary.module.css';
 
 const UNCHANGED =
   'You won’t be charged today unless you choose another plan and confirm its price.';
+const STILL_DUE = 'The payment for this month is still due.';
 
 /** What a plan gives, what it costs, and when it is charged. */
 export function PlanSummary({ plan, timeZone }: { plan: Plan; timeZone: string }) {
@@ -37,11 +38,14 @@ export function PlanNow({
   plan,
   nextMs,
   isChanged,
+  isDue,
   timeZone,
 }: {
   plan: Plan;
   nextMs: number | undefined;
   isChanged: boolean;
+  /** Not paid on its date, and tried again on later ones, of which today may be one. */
+  isDue: boolean;
   timeZone: string;
 }) {
   const charged = nextMs === undefined ? 'None' : dateInWords(nextMs, timeZone);
@@ -51,9 +55,9 @@ export function PlanNow({
       rows={[
         { label: 'Likes per post', value: plan.description },
         { label: 'Monthly price', value: formatCents(plan.priceCents) },
-        { label: 'Next charge date', value: charged },
+        { label: isDue ? 'Payment due since' : 'Next charge date', value: charged },
       ]}
-      sentence={isChanged ? 'It’s active now.' : UNCHANGED}
+      sentence={isChanged ? 'It’s active now.' : isDue ? STILL_DUE : UNCHANGED}
     />
   );
 }

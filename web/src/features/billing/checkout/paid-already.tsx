@@ -7,7 +7,7 @@ import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { PlannedChangeNotice } from '#web/payments/plan/planned-change.tsx';
 import { useServices } from '#web/platform/services.ts';
-import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
+import { useWaitingNotice } from '../bank/use-waiting-notice.tsx';
 import { PlanNow } from './checkout-summary.tsx';
 import styles from './paid-already.module.css';
 
@@ -27,6 +27,7 @@ export function PaidAlready({
 }) {
   const { paths, platform } = useServices();
   const [changed, setChanged] = useState<Quote['starts']>();
+  const waiting = useWaitingNotice();
   const isChanged = changed === 'now';
   const planned = plannedChangeOf(account);
   const plan = findPlan(account.accountPackageId ?? 0);
@@ -34,14 +35,13 @@ export function PaidAlready({
   const timeZone = account.timeZone ?? platform.timeZone();
   return (
     <>
-      {/* Read anew once the plan is changed. */}
-      <LazyWaitingForYou key={changed} />
+      {waiting.opened}
       <div className={styles['paid']}>
         <div className="grid gap-3 content-start">
           <p>
             @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
             {plan && ` with ${plan.description} likes per post`}
-            {next && `, charged next on ${dateInWords(Date.parse(next), timeZone)}`}.
+            {next && chargedInWords(account, dateInWords(Date.parse(next), timeZone))}.
           </p>
           <p>
             <Link to={paths.dashboard}>Go to the dashboard</Link>
@@ -53,9 +53,11 @@ export function PaidAlready({
               plan={plan}
               nextMs={next === null ? undefined : Date.parse(next)}
               isChanged={isChanged}
+              isDue={account.subscriptionState === 'Past due'}
               timeZone={timeZone}
             />
           )}
+          {waiting.besideForm}
         </aside>
         {planned && <PlannedChangeNotice account={account} planned={planned} />}
         {changed === undefined && (
@@ -63,11 +65,20 @@ export function PaidAlready({
             <PlanChange
               account={account}
               firstPlan={firstPlan.number}
-              onChanged={({ starts }) => setChanged(starts)}
+              onChanged={({ starts }) => {
+                setChanged(starts);
+                waiting.again();
+              }}
             />
           </Suspense>
         )}
+        {waiting.byButton}
       </div>
     </>
   );
 }
+
+const chargedInWords = ({ subscriptionState }: ConnectedAccount, day: string): string =>
+  subscriptionState === 'Past due'
+    ? `. Its payment has been due since ${day}`
+    : `, charged next on ${day}`;

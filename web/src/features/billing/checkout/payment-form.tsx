@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Fragment, type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import type { User } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
@@ -12,7 +12,7 @@ import type { PaymentOutcome } from '#web/payments/use-payment.ts';
 import { hideToasts, toastError } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { cardInWords } from '#web/payments/card-in-words.ts';
-import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
+import { useWaitingNotice } from '../bank/use-waiting-notice.tsx';
 import styles from './payment-form.module.css';
 import { MeansFields, type MeansForm, type PaymentMeans, useMeansForm } from './payment-means.tsx';
 
@@ -44,6 +44,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { user, amountCents, isPaid } = props;
   const { platform } = useServices();
   const form = useMeansForm(user);
+  const waiting = useWaitingNotice();
   const [problem, setProblem] = useState<string>();
   const [isPaying, setIsPaying] = useState(false);
 
@@ -80,6 +81,7 @@ export function PaymentForm(props: PaymentFormProps) {
     const outcome = await props.pay(taken.means);
     setIsPaying(false);
     setProblem(takeIn(outcome, element));
+    if (outcome.kind !== 'paid') waiting.again();
   };
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -92,12 +94,9 @@ export function PaymentForm(props: PaymentFormProps) {
 
   // A saved card stands above what is chosen, so that the button at the end never names it first.
   const choice = (
-    <Fragment key="choice">
-      <div className={styles['choice']}>{props.choice}</div>
-      <aside className={styles['side']} aria-label="Summary">
-        {props.summary}
-      </aside>
-    </Fragment>
+    <div key="choice" className={styles['choice']}>
+      {props.choice}
+    </div>
   );
   const means = (
     <div key="means" className={styles['fields']}>
@@ -107,8 +106,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const isOpen = form.usesSaved && amountCents === undefined;
   return (
     <>
-      {/* Read anew once the bank’s question is over. */}
-      {props.bank ? <BankAsks asked={props.bank} /> : <LazyWaitingForYou />}
+      {props.bank ? <BankAsks asked={props.bank} /> : waiting.opened}
       <form
         className={styles['form']}
         data-paid={isPaid || undefined}
@@ -118,8 +116,14 @@ export function PaymentForm(props: PaymentFormProps) {
         aria-label="Secure checkout"
       >
         {form.usesSaved ? [means, choice] : [choice, means]}
+        {/* Last: what comes late there pushes no field away. */}
+        <aside className={styles['side']} aria-label="Summary">
+          {props.summary}
+          {waiting.besideForm}
+        </aside>
         <LegalLinks />
         <div className={styles['pay']}>
+          {waiting.byButton}
           <PaymentNotes checking={props.checking} problem={problem} />
           <div className={styles['payRow']}>
             <Button type="submit" loading={isPaying} disabled={isPaid || isOpen}>

@@ -94,7 +94,6 @@ export function PlanCheckout({
               value={String(plan.number)}
               onChange={(event) => pick(planNamed(event.currentTarget.value))}
             />
-            {account && <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={zone.timeZone} />}
             <ZoneInput
               description="Your plan’s days start at midnight in this time zone. You can’t change it once the plan starts."
               {...zone.input}
@@ -105,7 +104,12 @@ export function PlanCheckout({
             </p>
           </>
         }
-        summary={<PlanSummary plan={plan} timeZone={zone.timeZone} />}
+        summary={
+          <>
+            <PlanSummary plan={plan} timeZone={zone.timeZone} />
+            {account && <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={zone.timeZone} />}
+          </>
+        }
         amountCents={plan.priceCents}
         assurance={assuranceOf(ownership)}
         pay={payWith}
