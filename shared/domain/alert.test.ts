@@ -46,6 +46,6 @@ test('a kind is muted for all or for a client, and heard again', () => {
 
 test('a budget that is spent says until when, over the turn of a year, too', () => {
   expect(ALERTS[4]?.sentence).toBe(
-    'The December budget of $17.00 is spent. Nothing more can be bought for this workspace until January. Renewals continue.',
+    'The December budget of $17.00 is used up. Nothing more can be bought for this workspace until January. Renewals continue.',
   );
 });

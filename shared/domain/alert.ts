@@ -179,7 +179,7 @@ export function budgetAlert(
     atMs: budget.reachedMs,
     ...of,
     title: `Budget reached: ${whose}`,
-    sentence: `The ${monthName(budget.month)} budget of ${formatCents(budget.limitCents)} is spent. Nothing more can be bought for ${whose} until ${monthName(budget.month, 1)}. Renewals continue.`,
+    sentence: `The ${monthName(budget.month)} budget of ${formatCents(budget.limitCents)} is used up. Nothing more can be bought for ${whose} until ${monthName(budget.month, 1)}. Renewals continue.`,
   };
 }
 

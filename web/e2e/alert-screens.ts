@@ -15,7 +15,7 @@ async function haveAlerts(page: Page): Promise<void> {
   const unread = { problem: 'unreadable', unreadableSince: hoursAgo(1) };
   await rewriteRows(page, 'account', unread, [UNREADABLE]);
   await openAnew(page);
-  await page.getByText(/budget of \$400.00 is spent/).waitFor();
+  await page.getByText(/budget of \$400.00 is used up/).waitFor();
 }
 
 /** What somebody may have to act on; they leave that in the browser’s copy. */

@@ -1,4 +1,5 @@
 import { POSTS_IN_ADVANCE } from '#shared/domain/unpaid-posts.ts';
+import { SPENT } from '#shared/domain/budget.ts';
 import { whoseBudget } from '#shared/domain/budget-of.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
@@ -221,7 +222,6 @@ export function refundMail(
   };
 }
 
-/** Much of a month's budget is spent: an account's, a client's or, with neither, the workspace's. */
 /** To every owner, whoever did it: it is how they learn that a card isn’t theirs any more. */
 export function cardReplacedMail(
   { brand, lastDigits }: { brand: string; lastDigits: string },
@@ -238,6 +238,9 @@ export function cardReplacedMail(
   };
 }
 
+/**
+ * Much of a month's budget is spent, or waits for payment: an account's, a client's or, with neither, the workspace's.
+ */
 export function budgetSpentMail(
   budget: {
     igUsername: string | null;
@@ -257,13 +260,13 @@ export function budgetSpentMail(
   const isAll = spentCents >= limitCents;
   const percent = Math.floor((spentCents * 100) / limitCents);
   const told = isAll
-    ? `This month’s budget${whose} is spent`
-    : `${percent}% of this month’s budget${whose} is spent`;
+    ? `This month’s budget${whose} is used up`
+    : `${percent}% of this month’s budget${whose} is used`;
   return {
     subject: told,
     heading: told,
     paragraphs: [
-      `${formatCents(spentCents)} of ${limit} is spent.`,
+      `${formatCents(spentCents)} of ${limit} ${SPENT}.`,
       isAll
         ? `Nothing more can be bought${whose} until ${next}. Renewals and likes continue.`
         : `Purchases beyond ${limit} are refused until ${next}. Renewals and likes continue.`,

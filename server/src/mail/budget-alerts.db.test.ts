@@ -44,7 +44,7 @@ test('a spent budget is told of as whose it is: the account’s, the client’s,
   const [ofClient] = mailed.filter(({ title }) => title === 'Budget reached: Bakery');
   const digest = alertDigestMail({ fresh: ofClient ? [ofClient] : [], lasting: [] }, '');
   expect(digest?.paragraphs[0]).toBe(
-    'Budget reached: Bakery. The November budget of $17.00 is spent. Nothing more can be bought for Bakery until December. Renewals continue.',
+    'Budget reached: Bakery. The November budget of $17.00 is used up. Nothing more can be bought for Bakery until December. Renewals continue.',
   );
   const muted = [{ kind: 'budget_reached', clientId }] as const;
   const others = await listAlerts(db, workspaceId, { ...hearer, mutes: muted }, now);

@@ -184,12 +184,12 @@ test('the owner is told at 80 and at 100 percent, once each a month', async () =
   expect(await mailsOf(owner)).toEqual([]);
   await buy(owner);
   await save(owner, 46);
-  expect(await mailsOf(owner)).toEqual(['82% of this month’s budget is spent']);
+  expect(await mailsOf(owner)).toEqual(['82% of this month’s budget is used']);
   await save(owner, 47);
   await buy(owner);
   await save(owner, 57);
   await buy(owner);
-  const told = ['82% of this month’s budget is spent', 'This month’s budget is spent'];
+  const told = ['82% of this month’s budget is used', 'This month’s budget is used up'];
   expect(await mailsOf(owner)).toEqual(told);
   deps.clock.set('2027-07-01T00:00:01Z');
   await pass(owner, 0);
@@ -197,7 +197,7 @@ test('the owner is told at 80 and at 100 percent, once each a month', async () =
   expect(await mailsOf(owner)).toEqual(told);
   await buy(owner);
   await pass(owner, 2);
-  expect(await mailsOf(owner)).toEqual([...told, 'This month’s budget is spent']);
+  expect(await mailsOf(owner)).toEqual([...told, 'This month’s budget is used up']);
 });
 
 test('a dearer plan can’t be planned in place of the cheaper one that the budget was set for', async () => {

@@ -84,7 +84,7 @@ test('what is muted for a client is gone from the list, and heard again from the
 
 test('a budget that is spent stands where one buys, until its month is over', async () => {
   const page = await open('/my-subscriptions', 'Owner');
-  await page.getByText(/The November budget of \$40.00 is spent/).waitFor();
+  await page.getByText(/The November budget of \$40.00 is used up/).waitFor();
   const [reached] = wallet.reachedBudgets ?? [];
   const over = { ...wallet, reachedBudgets: reached ? [{ ...reached, until: ago(1) }] : [] };
   const later = await open('/my-alerts', 'Owner', { wallet: [over] });
