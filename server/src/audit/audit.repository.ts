@@ -26,6 +26,7 @@ export type AuditAction =
   | 'account_proved'
   | 'subscription_displaced'
   | 'username_changed'
+  | 'plan_moved'
   | 'accounts_tagged'
   | 'delivery_settings_changed'
   | 'subscription_paid'

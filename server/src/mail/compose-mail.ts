@@ -52,6 +52,7 @@ import {
   membershipEndedMail,
   operationMail,
   ownershipMail,
+  planMovedMail,
   proposalMail,
 } from './team-mails.ts';
 import { composeConfirmation, composeReport } from './report-mails.ts';
@@ -143,6 +144,8 @@ async function compose(
       return passwordChangedMail(settings.supportEmail);
     case 'card_replaced':
       return cardReplacedMail(payload, settings);
+    case 'plan_moved':
+      return planMovedMail(payload, settings);
     case 'receipt':
       return composeReceipt(deps, workspaceId, payload.chargeId);
     case 'refund': {
@@ -163,18 +166,25 @@ async function compose(
       const order = await findOrderFacts(database.db, { workspaceId, id: payload.orderId });
       return order && partlyDeliveredMail(order, publicUrl);
     }
-    case 'likes_delivered': {
-      const person = { workspaceId, userId: payload.userId };
-      if (!(await wantsLikesDelivered(database.db, person))) return undefined;
-      const orderIds = await listSeenOrders(database.db, person, payload.orderIds);
-      const done = await findDelivered(database.db, { workspaceId, orderIds });
-      return done && likesDeliveredMail(done, publicUrl);
-    }
+    case 'likes_delivered':
+      return composeDelivered(deps, workspaceId, payload);
     case 'alert_digest':
       return composeDigest(deps, workspaceId, payload);
     default:
       return payload satisfies never;
   }
+}
+
+async function composeDelivered(
+  { database: { db }, settings: { publicUrl } }: ComposeDeps,
+  workspaceId: WorkspaceId,
+  { userId, orderIds: all }: Extract<CustomerMail, { kind: 'likes_delivered' }>,
+): Promise<MailContent | undefined> {
+  const person = { workspaceId, userId };
+  if (!(await wantsLikesDelivered(db, person))) return undefined;
+  const orderIds = await listSeenOrders(db, person, all);
+  const done = await findDelivered(db, { workspaceId, orderIds });
+  return done && likesDeliveredMail(done, publicUrl);
 }
 
 async function composeReceipt(

@@ -28,6 +28,7 @@ import {
 import { disputeDecidedMail, disputeNoticeMail } from './dispute-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
+import { planMovedMail } from './team-mails.ts';
 
 const url = 'https://ovation.example';
 // Late evening in UTC, still the afternoon of the day before in Honolulu.
@@ -80,6 +81,10 @@ const ALL: Record<string, MailContent> = {
   password: passwordChangedMail('support@example.test'),
   card: cardReplacedMail(
     { brand: 'Visa', lastDigits: '242' },
+    { publicUrl: url, supportEmail: 'support@example.test' },
+  ),
+  moved: planMovedMail(
+    { by: 'Dana', from: 'ada', to: 'bo' },
     { publicUrl: url, supportEmail: 'support@example.test' },
   ),
   ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),
@@ -247,6 +252,7 @@ test('every link leads to the page that has what it names', () => {
     'Confirm the payment: /my-billing',
     'Open your dashboard: /dashboard',
     'Open your subscriptions: /my-subscriptions',
+    'Open your team: /my-team',
     'Replace card: /my-billing',
     'See all payments: /my-billing',
     'See the receipt: /dashboard',

@@ -35,6 +35,22 @@ export function memberJoinedMail(
   };
 }
 
+/** To every owner, whoever did it: what a plan pays for is somebody else’s account from now on. */
+export function planMovedMail(
+  { by, from, to }: { by: string; from: string; to: string },
+  { publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
+): MailContent {
+  return {
+    subject: `Your plan for @${from} was moved to @${to}`,
+    heading: 'A plan was moved to another account',
+    paragraphs: [
+      `${by} moved the plan for @${from} to @${to}. New posts by @${to} get its likes from now on. Nothing was charged for this.`,
+      `If you didn’t expect this, check who is on your team, and write to ${supportEmail}.`,
+    ],
+    action: { label: 'Open your team', url: `${publicUrl}/my-team` },
+  };
+}
+
 /** Tells somebody that they aren't in a workspace any more, whoever decided that. */
 export function membershipEndedMail(workspaceName: string): MailContent {
   return {

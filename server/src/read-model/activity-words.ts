@@ -70,6 +70,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   plan_change_planned: plans(
     ({ account }) => `planned another plan for ${account}, from its next due date on`,
   ),
+  plan_moved: plans(({ account }) => `moved a plan to ${account} from another account`),
   plan_kept: plans(({ account }) => `kept the plan of ${account}`),
   subscription_paid: plans(({ account, amount }) => `paid the plan of ${account}${amount}`),
   subscription_paused: plans(({ account }) => `paused the plan of ${account}`),

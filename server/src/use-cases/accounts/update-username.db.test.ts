@@ -9,6 +9,7 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { runDue } from '#test/subscription-fixture.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -248,4 +249,27 @@ test('an editor corrects a name, and takes no plan to another account', async ()
   expect(await subscriptions(owner.user)).toEqual([before]);
   deps.network.rename('house', 'house.new');
   expect((await change(editor, 'house', 'house.new')).httpStatus).toBe(200);
+});
+
+test('a manager who may spend nothing moves a plan: each owner is mailed who it was, and so says the activity', async () => {
+  const owner = await payingCustomer('moved');
+  const other = await joinAs(deps, app, owner, 'moved.other', 'Owner');
+  const manager = await joinAs(deps, app, owner, 'moved.manager', 'Manager');
+  const { user } = owner;
+  const limited = { memberId: manager.user.id, role: 'Manager', spendLimit: 0 } as const;
+  await owner.client.call(CALLS.changeMember, { userId: user.id, ...limited });
+  deps.network.addAccount('moved.away');
+  expect((await change(manager, 'moved', 'moved.away')).httpStatus).toBe(200);
+  const rows = await deps.database.db.selectFrom('owed_mail').selectAll().orderBy('id').execute();
+  const told = rows.filter(
+    ({ payload }) => payload.kind === 'plan_moved' && payload.from === 'moved',
+  );
+  const mails = await Promise.all(told.map((row) => composeMail(deps, row)));
+  expect(mails.map((mail) => mail?.to)).toEqual([user.email, other.user.email]);
+  expect(mails[0]?.text).toContain('moved the plan for @moved to @moved.away');
+  expect(mails[0]?.text).toContain(manager.user.name);
+  const { body } = await owner.client.call(CALLS.findActivity, { userId: user.id });
+  expect(JSON.stringify(body.data)).toContain(
+    `${manager.user.name} moved a plan to @moved.away from another account`,
+  );
 });

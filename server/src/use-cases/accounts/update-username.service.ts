@@ -5,9 +5,12 @@ import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import { findUser } from '#server/identity/users/user.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { listOwners } from '#server/identity/members/membership.repository.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { lockUnended } from '#server/money/subscriptions/subscription-work.repository.ts';
 import {
@@ -83,6 +86,7 @@ async function applyChange(
   if (account?.ig_username !== oldIgUsername) throw notConnected(oldIgUsername);
   refuseTooSoon(account, now.getTime());
   let finalId = accountId;
+  let isPlanMoved = false;
   if (account.ig_id === null || account.ig_id === reading.account.igId) {
     await renameAccount(tx, key, igUsername, now);
     await storeAccountReading(tx, { ...key, reading, now });
@@ -94,10 +98,27 @@ async function applyChange(
     }
     const move = { userId: actor, igUsername, account, subscription, isPolled, reading, now };
     finalId = await moveToOtherAccount(tx, deps, move);
+    isPlanMoved = subscription !== undefined;
+    if (isPlanMoved) await tellOwners(tx, deps, change, now);
   }
   await noteUsernameChange(tx, workspaceId, [accountId, finalId], now);
   const subject = finalId;
-  await appendAudit(tx, { workspaceId, actor, action: 'username_changed', subject, now });
+  const action = isPlanMoved ? 'plan_moved' : 'username_changed';
+  await appendAudit(tx, { workspaceId, actor, action, subject, now });
+}
+
+/** Nothing is charged, so no limit holds anybody back: the owners hear of it. */
+async function tellOwners(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  { workspaceId, userId, oldIgUsername: from, igUsername: to }: UsernameChange,
+  now: Date,
+): Promise<void> {
+  const by = (await findUser(tx, { workspaceId, userId }))?.name ?? 'Someone';
+  for (const owner of await listOwners(tx, workspaceId)) {
+    const payload = { kind: 'plan_moved', userId: owner, by, from, to } as const;
+    await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
+  }
 }
 
 function refuseTooSoon({ username_changed_at: changedAt }: AccountRow, nowMs: number): void {

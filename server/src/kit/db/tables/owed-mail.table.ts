@@ -40,6 +40,8 @@ export type MailPayload =
   | { kind: 'password_changed'; userId: string }
   /** Another card is charged from now on: each owner is told. */
   | { kind: 'card_replaced'; userId: string; brand: string; lastDigits: string }
+  /** A plan pays for another network account from now on: each owner is told, by name who did it. */
+  | { kind: 'plan_moved'; userId: string; by: string; from: string; to: string }
   /** A charge that went through. */
   | { kind: 'receipt'; chargeId: string }
   /** `package`: the plan that is renewed; mails of before tell the plan of now. */
