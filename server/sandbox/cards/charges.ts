@@ -38,8 +38,11 @@ export function openCharges({ db }: CardStoreDeps, store: CardStore): Charges {
     listCharges: () => all.all().map(toEntry),
     findCharge(id) {
       const row = select.get(intentIdOf(id));
-      if (!row || (row['status'] !== 'succeeded' && row['error'] === null)) return undefined;
-      const method = store.findMethod(String(row['method']));
+      if (!row) return undefined;
+      const { status, error, declined_method: declined } = row;
+      const isPaid = status === 'succeeded';
+      if (!isPaid && error === null && declined === null) return undefined;
+      const method = store.findMethod(String(isPaid ? row['method'] : (declined ?? row['method'])));
       const isDisputed = disputed.get(String(row['id'])) !== undefined;
       return showCharge(row, { id, method, isDisputed });
     },
@@ -73,7 +76,7 @@ function showCharge(
     metadata: metadataOf(row),
     paid: isPaid,
     payment_intent: String(row['id']),
-    payment_method: String(row['method']),
+    payment_method: method?.id ?? String(row['method']),
     payment_method_details: method?.card ? { type: 'card', card: cardDetails(method.card) } : null,
     refunded: isPaid && amount === refunded,
     status: isPaid ? 'succeeded' : 'failed',

@@ -106,6 +106,7 @@ const INTENT_COLUMNS = [
   'settle_at integer',
   'canceled_at integer',
   'cancel_reason text',
+  'declined_method text',
 ];
 
 /** Columns in the order in which they came: a state file of any earlier version gets those it lacks. */

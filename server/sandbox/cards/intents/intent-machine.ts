@@ -42,6 +42,8 @@ export interface Intent {
   settleAt: number | null;
   canceledAt: number | null;
   cancelReason: string | null;
+  /** The last card that its bank has refused; stays, whichever card comes next. */
+  declinedMethod: string | null;
 }
 
 export interface Confirmation {
@@ -95,7 +97,10 @@ export function openMachine(deps: CardStoreDeps, options: MachineOptions): Inten
   const refuse = (intent: Intent, error: ErrorDetails): void =>
     move({ ...intent, status: 'requires_payment_method', settleAt: null, error: json(error) });
   const settle = (intent: Intent, verdict: Verdict): void => {
-    if (verdict.kind === 'no') return refuse(intent, { type: 'card_error', ...verdict.refusal });
+    if (verdict.kind === 'no') {
+      const declined = { ...intent, declinedMethod: intent.method };
+      return refuse(declined, { type: 'card_error', ...verdict.refusal });
+    }
     const isKept = kind === 'setup' || intent.usage !== null;
     const isSetUp = kind === 'setup' || intent.usage === 'off_session';
     store.settleMethod(intent.method, { customer: intent.customer, isSetUp, isKept });
@@ -147,7 +152,7 @@ function statements({ db, now }: CardStoreDeps, table: string) {
   const byAttempt = db.prepare(`select * from ${table} where attempt = ?`);
   const due = db.prepare(`select * from ${table} where settle_at <= ? limit 100`);
   const update = db.prepare(`update ${table} set method = ?, status = ?, error = ?, return_url = ?,
-    attempt = ?, settle_at = ?, canceled_at = ?, cancel_reason = ? where id = ?`);
+    attempt = ?, settle_at = ?, canceled_at = ?, cancel_reason = ?, declined_method = ? where id = ?`);
   return {
     get: (id: string): Intent => toIntent(byId.get(id) ?? {}),
     find: (attempt: string): Intent | undefined => {
@@ -156,8 +161,9 @@ function statements({ db, now }: CardStoreDeps, table: string) {
     },
     listDue: (): Intent[] => due.all(now()).map(toIntent),
     save: ({ method, status, error, returnUrl, attempt, settleAt, ...intent }: Intent): void => {
-      const { canceledAt, cancelReason, id } = intent;
-      const place = [returnUrl, attempt, settleAt, canceledAt, cancelReason, id];
+      const { canceledAt, cancelReason, declinedMethod, id } = intent;
+      const ended = [canceledAt, cancelReason, declinedMethod];
+      const place = [returnUrl, attempt, settleAt, ...ended, id];
       update.run(method, status, error, ...place);
     },
   };
@@ -181,6 +187,7 @@ export function toIntent(row: Record<string, unknown>): Intent {
     settleAt: instant('settle_at'),
     canceledAt: instant('canceled_at'),
     cancelReason: text('cancel_reason'),
+    declinedMethod: text('declined_method'),
   };
 }
 

@@ -135,8 +135,8 @@ function readAmount(fields: FormFields): number {
 }
 
 /** Whose bank was asked for money at least once. */
-const isCharged = ({ status, error }: Intent): boolean =>
-  status === 'succeeded' || status === 'processing' || error !== null;
+const isCharged = ({ status, error, declinedMethod }: Intent): boolean =>
+  status === 'succeeded' || status === 'processing' || error !== null || declinedMethod !== null;
 
 function showIntent(
   row: Record<string, unknown>,

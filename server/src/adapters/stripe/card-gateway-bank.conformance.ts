@@ -13,11 +13,11 @@ import {
 const ASKS_UNLESS_SET_UP = '4000 0025 0000 3155';
 const ASKS_ALWAYS = '4000 0027 6000 3184';
 const ASKS_THEN_NO_FUNDS = '4000 0082 6000 3178';
-const ASKS_IN_PERSON = '4000 0000 0000 3220';
+export const ASKS_IN_PERSON = '4000 0000 0000 3220';
 const RETURN_URL = 'https://ovation.example/payment-return?payment=charge-1';
 const PRESENT = { kind: 'present', returnUrl: RETURN_URL, setsUpCard: true } as const;
 
-const lookUp = ({ amountCents, chargeId, customerId, paymentMethodId }: ChargeRequest) => ({
+export const lookUp = ({ amountCents, chargeId, customerId, paymentMethodId }: ChargeRequest) => ({
   amountCents,
   chargeId,
   customerId,
@@ -25,7 +25,7 @@ const lookUp = ({ amountCents, chargeId, customerId, paymentMethodId }: ChargeRe
 });
 
 /** A charge that the bank asks about, and what the gateway calls it. */
-async function askedCharge(
+export async function askedCharge(
   world: CardGatewayWorld,
   number = ASKS_ALWAYS,
 ): Promise<{ charge: ChargeRequest; id: string; url: string }> {
@@ -96,26 +96,6 @@ export function bankTests(current: Current): void {
     await current().failOnce();
     expect((await gateway.cancelCharge({ gatewayChargeId: id })).kind).toBe('unknown');
     expect((await gateway.cancelCharge({ gatewayChargeId: 'pi_nobody' })).kind).toBe('unknown');
-  });
-}
-
-/** What waits, and whoever knows its secret. */
-export function otherCardTests(current: Current): void {
-  test('what waits can be paid by a browser with any card, which is told', async () => {
-    const { gateway } = current();
-    const { charge, id, url } = await askedCharge(current());
-    await current().payWithToken(id, await current().tokenOf(card(PAYS)));
-    const known = { ...lookUp(charge), gatewayChargeId: id };
-    expect(await gateway.findCharge(known)).toMatchObject({
-      state: 'succeeded',
-      isOtherCard: true,
-    });
-    // Of a customer who has left, nobody knows the card any more.
-    expect(await gateway.findCharge({ ...known, paymentMethodId: '' })).toMatchObject({
-      isOtherCard: false,
-    });
-    await current().atBank(url, 'confirm');
-    expect(await current().book()).toMatchObject([{ amountCents: 1700 }]);
   });
 }
 

@@ -15,7 +15,7 @@ export interface CardGatewayWorld {
   refundAtDesk(gatewayChargeId: string, amountCents: number): Promise<string>;
   /** The customer answers their bank's question; in vain where it isn't asked any more. */
   atBank(url: string, answer: 'confirm' | 'refuse'): Promise<void>;
-  /** A browser pays what waits with a card of nobody. */
+  /** A browser pays what waits with a card of nobody, or tries to. */
   payWithToken(gatewayChargeId: string, token: string): Promise<void>;
   /** What the gateway's own fields make of a card. */
   tokenOf(card: CardDetails): Promise<string>;

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from './card-gateway.ts';
 import {
   bankTests,
-  otherCardTests,
   pageTests,
   presenceTests,
   setUpTests,
   tokenTests,
 } from './card-gateway-bank.conformance.ts';
+import { otherCardTests, triedCardTests } from './card-gateway-tries.conformance.ts';
 import { deskTests } from './card-gateway-desk.conformance.ts';
 import { deletionTests, detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
 import {
@@ -39,6 +39,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     deskTests(() => world);
     bankTests(() => world);
     otherCardTests(() => world);
+    triedCardTests(() => world);
     presenceTests(() => world);
     tokenTests(() => world);
     setUpTests(() => world);

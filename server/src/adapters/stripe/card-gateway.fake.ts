@@ -224,6 +224,9 @@ function findCharge(
       return { ...outcome, state: 'succeeded', isOtherCard };
     }
     case 'needs_action':
+      if ([paidWith, found.declinedWith ?? paidWith].some((id) => id !== request.paymentMethodId)) {
+        return { ...outcome, state: 'declined', code: 'card_declined' };
+      }
       return { ...outcome, state: 'needs_action', url: bankUrl(gatewayChargeId) };
     case 'declined':
       break;

@@ -249,6 +249,7 @@ interface PaidWith {
   isOtherCard: boolean;
 }
 
+/** What waits is a no, too, once another card was tried on it; so it has to be canceled as well. */
 export type FindChargeOutcome =
   | ({ kind: 'found'; gatewayChargeId: string; amountCents: number } & (
       | Unfinished

@@ -25,7 +25,7 @@ export interface FakeBank {
   /** @param id of a charge or a set-up. @returns false: it was over */
   confirmAtBank(id: string): boolean;
   refuseAtBank(id: string): boolean;
-  /** A browser pays what waits with a card of nobody. @returns false: it was over */
+  /** A browser pays what waits with a card of nobody, or tries to. @returns false: it was over */
   payWithToken(gatewayChargeId: string, token: string): boolean;
   /** A card is entered on a page of the gateway's. */
   enterCard(gatewaySetUpId: string, card: EnteredCard): void;
@@ -165,8 +165,16 @@ function openBank(state: FakeState, newId: (prefix: string) => string): FakeBank
       const waiting = answerable(id);
       const card = state.cards.get(token);
       if (!waiting || !('request' in waiting) || !card) return false;
-      const fingerprint = printOf(card);
-      Object.assign(waiting, { state: 'succeeded', code: undefined, paidWith: token, fingerprint });
+      const code = declineOf(card);
+      const answered = code ? 'declined' : 'succeeded';
+      const isAsked = asksBank(card, PRESENT);
+      Object.assign(waiting, {
+        state: isAsked ? 'needs_action' : answered,
+        code: isAsked ? undefined : code,
+        ...(!isAsked && code && { declinedWith: token }),
+        paidWith: token,
+        fingerprint: printOf(card),
+      });
       return true;
     },
     enterCard(id, card) {

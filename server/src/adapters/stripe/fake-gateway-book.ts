@@ -83,6 +83,8 @@ export interface FakeCharge {
   request: ChargeRequest;
   /** With that card instead. */
   paidWith?: string;
+  /** The last card that its bank has refused; stays, whichever card comes next. */
+  declinedWith?: string;
   state: 'succeeded' | 'declined' | 'needs_action';
   /** Why it is declined, or will be once the bank has been asked. */
   code: DeclineCode | undefined;

@@ -51,6 +51,12 @@ const NextAction = v.nullish(
   v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) }),
 );
 
+/** The last try that got as far as a card's bank, where it is expanded. */
+const IntentCharge = v.object({
+  amount_refunded: v.number(),
+  payment_method: v.nullish(v.string()),
+});
+
 export const Intent = v.object({
   ...Identified.entries,
   status: v.string(),
@@ -61,6 +67,7 @@ export const Intent = v.object({
   metadata: v.optional(v.nullable(v.record(v.string(), v.string()))),
   last_payment_error: IntentError,
   next_action: NextAction,
+  latest_charge: v.nullish(v.union([v.string(), IntentCharge])),
 });
 export type Intent = v.InferOutput<typeof Intent>;
 
@@ -87,13 +94,23 @@ export const CURRENCY = 'usd';
 const idOf = (named: string | { id: string } | null | undefined): string | undefined =>
   typeof named === 'object' ? named?.id : named;
 
-/** Whether an intent was paid with another card than was asked for. */
+/** Whether it was paid, or tried, with another card than was asked for. */
 export function isOtherCard(
-  intent: Intent,
+  intent: Pick<Intent, 'payment_method'>,
   { paymentMethodId }: { paymentMethodId: string },
 ): boolean {
   const paidWith = idOf(intent.payment_method);
   return paidWith !== undefined && paymentMethodId !== '' && paidWith !== paymentMethodId;
+}
+
+/**
+ * Whether a browser has tried other cards on an intent that waits for a bank: the one it waits with isn't ours, or the one
+ * that was declined before. Ours may have been declined: its bank can refuse it until its customer was asked.
+ */
+export function wasTriedOtherwise(intent: Intent, asked: { paymentMethodId: string }): boolean {
+  const { latest_charge: tried } = intent;
+  const declined = { payment_method: typeof tried === 'object' ? tried?.payment_method : null };
+  return isOtherCard(intent, asked) || isOtherCard(declined, asked);
 }
 
 /** Where a paid intent isn't what was asked for; undefined where it is. */
@@ -112,15 +129,10 @@ export function mismatchOf(
   return reason === '' ? undefined : { kind: 'mismatch', gatewayChargeId: intent.id, reason };
 }
 
-/** An intent with its charge expanded, which knows what was given back. */
-const BookedIntent = v.object({
-  ...Intent.entries,
-  latest_charge: v.nullish(v.union([v.string(), v.object({ amount_refunded: v.number() })])),
-});
+/** With the charges expanded, which know what was given back. */
+export const BookPage = v.object({ data: v.array(Intent), has_more: v.boolean() });
 
-export const BookPage = v.object({ data: v.array(BookedIntent), has_more: v.boolean() });
-
-export function toGatewayCharge(intent: v.InferOutput<typeof BookedIntent>): GatewayCharge {
+export function toGatewayCharge(intent: Intent): GatewayCharge {
   const { latest_charge: charge } = intent;
   return {
     gatewayChargeId: intent.id,

@@ -20,6 +20,7 @@ import {
   mismatchOf,
   pageOf,
   toGatewayCharge,
+  wasTriedOtherwise,
 } from './stripe-answers.ts';
 import { isRefusedRequest } from './stripe-failure.ts';
 
@@ -72,7 +73,9 @@ type Asked = Parameters<CardGateway['findCharge']>[0];
 export async function findCharge(stripe: Stripe, asked: Asked): Promise<FindChargeOutcome> {
   const { customerId, chargeId, gatewayChargeId } = asked;
   if (gatewayChargeId !== undefined) {
-    return toFound([v.parse(Intent, await stripe.paymentIntents.retrieve(gatewayChargeId))], asked);
+    const params = { expand: ['latest_charge'] };
+    const intent = await stripe.paymentIntents.retrieve(gatewayChargeId, params);
+    return toFound([v.parse(Intent, intent)], asked);
   }
   const attempts: Intent[] = [];
   let startingAfter: string | undefined;
@@ -102,6 +105,9 @@ function toFound(attempts: Intent[], asked: Asked): FindChargeOutcome {
       const { id: gatewayChargeId, amount: amountCents } = intent;
       const found = { kind: 'found', gatewayChargeId, amountCents } as const;
       const standing = intentState(intent);
+      if (standing.state === 'needs_action' && wasTriedOtherwise(intent, asked)) {
+        return { ...found, state: 'declined', code: 'card_declined' };
+      }
       return standing.state === 'succeeded'
         ? { ...found, ...standing, isOtherCard: isOtherCard(intent, asked) }
         : { ...found, ...standing };

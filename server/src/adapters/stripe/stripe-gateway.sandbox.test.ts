@@ -43,7 +43,11 @@ cardGatewayConformance('The Stripe gateway', async () => {
       const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
       // As the bank's page brings it back to the browser.
       const asked = (await (await fetch(intent, as('sk_test_sandbox'))).json()) as Secret;
-      const body = new URLSearchParams({ payment_method, client_secret: asked.client_secret });
+      const body = new URLSearchParams({
+        payment_method,
+        client_secret: asked.client_secret,
+        return_url: 'https://ovation.example/',
+      });
       await fetch(`${intent}/confirm`, { method: 'POST', body, ...as('pk_test_sandbox') });
     },
     renewCard: async (id, { lastDigits: last4, month: expMonth, year: expYear }) => {

@@ -103,7 +103,19 @@ test('an intent that is known is looked up by its own id', async () => {
   const asked = { ...CHARGE, gatewayChargeId: 'pi_1' };
   const found = await gateway.findCharge(asked);
   expect(found).toMatchObject({ kind: 'found', state: 'succeeded', amountCents: 1700 });
-  expect(server.requests.map(({ path }) => path)).toEqual(['/cards/v1/payment_intents/pi_1']);
+  const path = '/cards/v1/payment_intents/pi_1?expand[0]=latest_charge';
+  expect(server.requests.map((request) => request.path)).toEqual([path]);
+});
+
+test.each([
+  ['pm_1', 'needs_action'],
+  ['pm_2', 'declined'],
+])('what waits after %s was declined for it, of pm_1: %s', async (payment_method, state) => {
+  const tried = { id: 'ch_1', amount_refunded: 0, payment_method };
+  const waiting = { ...ASKED, payment_method: 'pm_1', latest_charge: tried };
+  const { gateway } = await open(json(waiting));
+  const found = await gateway.findCharge({ ...CHARGE, gatewayChargeId: 'pi_1' });
+  expect(found).toMatchObject({ kind: 'found', state });
 });
 
 test('a cancellation that comes too late says what was first', async () => {

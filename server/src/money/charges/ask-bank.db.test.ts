@@ -25,6 +25,7 @@ import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
 import { settleDueCharges } from './charge-janitor.job.ts';
 import { giveUpCharge, resumeCharge } from './collect-charge.service.ts';
+import { hearGateway as hearEvent } from './hear-gateway.service.ts';
 
 let deps: TestDeps;
 let submit: ReturnType<typeof createNode>;
@@ -219,6 +220,22 @@ test('paid by a browser with another card than was entered: it buys nothing, goe
   await settleDueCharges(deps);
   expect(await booksOf(deps, shopper)).toEqual(RETURNED);
   expect(await auditOf(deps, key, /other_card/)).toEqual(['other_card_returned']);
+});
+
+test('cards tried by a browser end what waits at the next event, also when its own bank asks again last', async () => {
+  const { shopper, id, key } = await asked('tried_cards');
+  const method = deps.gateway.chargesById.get(id)?.request.paymentMethodId ?? '';
+  const stolen = { number: '4000000000000341', name: 'Ada Example', month: 12, year: 2034 };
+  deps.gateway.payWithToken(id, deps.gateway.tokenOf(stolen));
+  deps.gateway.payWithToken(id, method);
+  const news = { kind: 'charge', gatewayChargeId: id, chargeId: key.chargeId } as const;
+  const event = { eventId: 'evt_tried', isLive: false, account: undefined, news };
+  expect(await hearEvent(deps, event)).toBe(true);
+  await settleDueCharges(deps);
+  expect(deps.gateway.payWithToken(id, method)).toBe(false);
+  expect(await chargesOf(deps, shopper)).toMatchObject([
+    { state: 'declined', decline_code: 'card_declined' },
+  ]);
 });
 
 test('paid with other cards three times, nothing is begun any more for a day', async () => {
