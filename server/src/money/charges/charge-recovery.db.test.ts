@@ -123,6 +123,24 @@ test('a request the gateway refuses as such charges nothing and frees the accoun
   expect(await booksOf(deps, shopper)).toEqual(PAID_ONCE);
 });
 
+test('a lost charge that the gateway doesn’t know and refuses is over after an hour, not after 23', async () => {
+  const shopper = await newShopper(deps, 'refused_again');
+  const silent = withGateway({ charge: unanswered });
+  expect(wordOf(await createNode(silent)(shopper, 'form'))).toBe('payment_unknown');
+  const refusing = withGateway({
+    charge: () => Promise.resolve({ kind: 'rejected', reason: 'api_key_expired' }),
+  });
+  await runJanitor(refusing, 50 * MINUTE_MS, 5 * MINUTE_MS);
+  expect(await chargesOf(deps, shopper)).toMatchObject([{ state: 'unknown' }]);
+  await runJanitor(refusing, 25 * MINUTE_MS, 5 * MINUTE_MS);
+  expect(await chargesOf(deps, shopper)).toMatchObject([
+    { state: 'declined', decline_code: 'rejected' },
+  ]);
+  expect(wordOf(await submit(shopper, 'form'))).toBe('payment_unavailable');
+  expect(wordOf(await submit(shopper, 'form'))).toBe('paid');
+  expect(await booksOf(deps, shopper)).toEqual(PAID_ONCE);
+});
+
 test('a payment whose account was taken meanwhile goes back by itself, once', async () => {
   const shopper = await newShopper(deps, 'taken');
   expect(wordOf(await submit(shopper, 'form', SLOW_CARD))).toBe('payment_unknown');

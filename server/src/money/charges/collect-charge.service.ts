@@ -148,8 +148,10 @@ async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVe
   if (ageMs(deps, charge) > REPEAT_UNTIL_MS) return { kind: 'declined', code: 'never_charged' };
   const answer = await send(deps, charge);
   if (answer.kind !== 'rejected') return answer;
-  // An earlier request under this key may still be under way, so a refusal proves nothing.
   deps.log.error('charge rejected', { chargeId, reason: answer.reason });
+  // Absent and refused, and whatever was sent first has come to its end long ago.
+  if (ageMs(deps, charge) > SEND_UNTIL_MS) return { kind: 'declined', code: 'rejected' };
+  // An earlier request under this key may still be under way, so a refusal proves nothing.
   return { kind: 'undecided', reason: answer.reason };
 }
 
