@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import { systemIds } from '#server/main/system.ts';
 import { ASKING_CARD } from './checkout-books.ts';
@@ -42,10 +42,16 @@ export interface PaymentWorld {
     work: PaymentWork['work'],
     scenes: Scenes<Scene>,
   ) => Promise<number>;
-  close: () => Promise<void>;
 }
 
+/** The one of a test file, closed after its last test. */
 export async function openPaymentWorld(): Promise<PaymentWorld> {
+  const opened = await openWorld();
+  afterAll(() => opened.close());
+  return opened;
+}
+
+async function openWorld(): Promise<PaymentWorld & { close: () => Promise<void> }> {
   const test = await createTestDeps();
   // What the gateway lets end by itself ends by the clock of the test.
   const world = await openSandboxWorld('', () => test.clock.now());

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';
 import { createCardReplacer, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { AT_ONCE, openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
+import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { settleDueCardSetups } from '../charges/charge-janitor.job.ts';
 import { findPaymentState, listWaitingPayments } from '../checkout/payment-state.service.ts';
@@ -14,13 +14,7 @@ import { enterCardElsewhere } from './billing-info.service.ts';
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a card that its bank asks
  * about, or that is entered on the gateway's page.
  */
-let killing: PaymentWorld;
-let deps: PaymentWorld['deps'];
-beforeAll(async () => {
-  killing = await openPaymentWorld();
-  ({ deps } = killing);
-});
-afterAll(() => killing.close());
+const { world, deps, killEverywhere } = await openPaymentWorld();
 
 const LONG_MS = 600_000;
 
@@ -52,8 +46,7 @@ const FORM: Way = {
     const told = await createCardReplacer(deps)(shopper, NEW_CARD, deps.ids.uuid());
     expect(wordOf(told)).toBe('payment_needs_action');
   },
-  finish: ({ gatewayId }) =>
-    killing.world.control('POST', `bank/${gatewayId}`, { decision: 'confirm' }),
+  finish: ({ gatewayId }) => world.control('POST', `bank/${gatewayId}`, { decision: 'confirm' }),
 };
 const PAGE: Way = {
   work: 'page',
@@ -142,7 +135,7 @@ async function endOf(shopper: Shopper): Promise<End> {
 test.each(WAYS)(
   'the server is killed after any step ($work): the person or the worker ends it, with one card',
   async (way) => {
-    const steps = await killing.killEverywhere(way.work, {
+    const steps = await killEverywhere(way.work, {
       atOnce: AT_ONCE,
       begin: async (n) => ({
         shopper: await newSubscriber(deps, `${way.work}_${n}`),
@@ -166,7 +159,7 @@ test.each(HEARINGS)(
   'a $by is killed after any step of what waits ($what): the new card, or the old one',
   async ({ by, way }) => {
     const isFinished = by === 'janitor';
-    const steps = await killing.killEverywhere(by, {
+    const steps = await killEverywhere(by, {
       atOnce: isFinished ? 1 : AT_ONCE,
       begin: async (n) => {
         const shopper = await newSubscriber(deps, `${by}_${way.work}_${n}`);

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { AT_ONCE, openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
+import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank
  * asks about: after committed statements and answers of the gateway, which keeps its book in another one.
  */
-let world: PaymentWorld['world'];
-let deps: PaymentWorld['deps'];
-let killEverywhere: PaymentWorld['killEverywhere'];
-let close: PaymentWorld['close'];
-beforeAll(async () => {
-  ({ world, deps, killEverywhere, close } = await openPaymentWorld());
-});
-afterAll(() => close());
+const { world, deps, killEverywhere } = await openPaymentWorld();
 
 const LONG_MS = 600_000;
 const again = async (shopper: Shopper): Promise<string> =>

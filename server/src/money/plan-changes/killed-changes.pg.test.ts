@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, newShopper, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { AT_ONCE, openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
+import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { subscriptionOf } from '#test/subscription-fixture.ts';
 import { findPaymentState, listWaitingPayments } from '../checkout/payment-state.service.ts';
@@ -13,26 +13,20 @@ import { findPaymentState, listWaitingPayments } from '../checkout/payment-state
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a plan change that its
  * bank asks about.
  */
-let killing: PaymentWorld;
-let deps: PaymentWorld['deps'];
-beforeAll(async () => {
-  killing = await openPaymentWorld();
-  ({ deps } = killing);
-});
-afterAll(() => killing.close());
+const { world, deps, killEverywhere } = await openPaymentWorld();
 
 const LONG_MS = 600_000;
 
 /** The customer's yes to what the gateway has of them. @returns whether the bank asks anything */
 async function sayYes(shopper: Shopper): Promise<boolean> {
   const open = (await chargesOf(deps, shopper)).find(({ state }) => state !== 'succeeded');
-  const book = (await killing.world.control('GET', 'charges')) as Array<{
+  const book = (await world.control('GET', 'charges')) as Array<{
     id: string;
     idempotencyKey: string | null;
   }>;
   const asked = book.find(({ idempotencyKey }) => idempotencyKey === open?.gateway_key);
   if (!open || !asked) return false;
-  await killing.world.control('POST', `bank/${asked.id}`, { decision: 'confirm' });
+  await world.control('POST', `bank/${asked.id}`, { decision: 'confirm' });
   return true;
 }
 
@@ -97,7 +91,7 @@ async function stayAway(_shopper: Shopper): Promise<'changed' | 'as before'> {
 test(
   'the server is killed after any step: the person or the worker ends it, for one charge or none',
   async () => {
-    const steps = await killing.killEverywhere('change', {
+    const steps = await killEverywhere('change', {
       atOnce: AT_ONCE,
       begin: (n) => quoted(`changes_${n}`),
       check: async ({ shopper }, n, turn) => {
@@ -115,7 +109,7 @@ test(
   async () => {
     for (const work of ['look', 'janitor', 'give_up'] as const) {
       const isConfirmed = work !== 'give_up';
-      const steps = await killing.killEverywhere(work, {
+      const steps = await killEverywhere(work, {
         atOnce: work === 'janitor' ? 1 : AT_ONCE,
         begin: (n) => asked(`${work}_${n}`, isConfirmed),
         check: async ({ shopper }, n) => {

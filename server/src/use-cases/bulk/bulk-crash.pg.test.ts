@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
 import { runJanitor } from '#test/checkout-books.ts';
 import { patiently } from '#test/patience.ts';
-import { openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
+import { openPaymentWorld } from '#test/payment-world.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
@@ -20,14 +20,7 @@ const WORKERS = 2;
 const REFUSED = /planted\.account\.\d\d[02468]0/;
 const LONG_MS = 600_000;
 
-let world: PaymentWorld['world'];
-let deps: PaymentWorld['deps'];
-let isKilled: PaymentWorld['isKilled'];
-let close: PaymentWorld['close'];
-beforeAll(async () => {
-  ({ world, deps, isKilled, close } = await openPaymentWorld());
-});
-afterAll(() => close());
+const { world, deps, isKilled } = await openPaymentWorld();
 
 test(
   `${ACCOUNTS} plans are changed once each or listed, with a tenth of the charges failing and workers killed`,
