@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import type { CardBrand } from '#shared/domain/card.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -83,6 +84,38 @@ export async function isCardDisputed(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Holds cards until the end of the transaction, in every workspace: a dispute of one and the record of a payment with it
+ * come one after the other. Taken behind the payment's row, and before a plan's or the workspace's.
+ */
+export async function holdCards(
+  tx: Tx,
+  deps: Pick<Deps, 'settings'>,
+  cards: readonly KeptCard[],
+): Promise<void> {
+  const hashes = new Set(cards.map((card) => hashCard(deps, card)));
+  for (const hash of [...hashes].toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`.execute(tx);
+  }
+}
+
+/** The same of the card of a payment that is being recorded: what is heard of it meanwhile waits, or counts. */
+export async function isPayingCardDisputed(
+  tx: Tx,
+  deps: Pick<Deps, 'settings'>,
+  paid: KeptCard & { cardId: string },
+): Promise<boolean> {
+  await holdCards(tx, deps, [paid]);
+  // A dispute may have told its fingerprint since the payment was read.
+  const card = await tx
+    .selectFrom('card')
+    .select(['fingerprint', 'brand', 'last_digits', 'exp_month', 'exp_year'])
+    .where('workspace_id', '=', paid.workspaceId)
+    .where('id', '=', paid.cardId)
+    .executeTakeFirst();
+  return isCardDisputed(tx, deps, { ...paid, ...card });
 }
 
 /** Whether a payment of the workspace is disputed: until it is decided no money goes back to it. */

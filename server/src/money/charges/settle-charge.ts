@@ -14,7 +14,7 @@ import { tellBudgets } from '../budgets/budgets.service.ts';
 import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
 import { confirmPayment } from './record-payment.ts';
 import { countReturned } from '../cards/card-limits.ts';
-import { isCardDisputed } from '../cards/disputed-card.repository.ts';
+import { isPayingCardDisputed } from '../cards/disputed-card.repository.ts';
 
 /** Where a charge stands for the customer. */
 export type Settlement =
@@ -41,7 +41,7 @@ export function applySuccess(
     const row = await lockCharge(tx, charge);
     if (row.state === 'succeeded') return settlementOf({ ...charge, ...row });
     const now = new Date(deps.clock.now());
-    const isDisputed = !isOtherCard && (await isCardDisputed(tx, deps, charge));
+    const isDisputed = !isOtherCard && (await isPayingCardDisputed(tx, deps, charge));
     const isTaken = !isOtherCard && !isDisputed;
     const isWanted = row.state !== 'declined' && !charge.isAbandoned && isTaken;
     const isGiven = isWanted && (await deliverPurchase(tx, deps, charge, now));

@@ -21,7 +21,7 @@ import {
   putDispute,
 } from './dispute.repository.ts';
 import { returnDisputedCredits, takePaymentsCredits } from './disputed-credits.ts';
-import { hashCard, learnFingerprint } from '../cards/disputed-card.repository.ts';
+import { hashCard, holdCards, learnFingerprint } from '../cards/disputed-card.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
 import { cutOwedRefunds } from './owed-refunds.ts';
 import { insertDisputeNotice } from '#server/mail/owed-mail.repository.ts';
@@ -47,6 +47,8 @@ export async function applyDispute(deps: DisputeDeps, told: GatewayDispute): Pro
     await lockPayment(tx, payment);
     const known = await findDispute(tx, workspaceId, told.disputeId);
     if (known && rankOf(told.state) <= rankOf(known.state)) return;
+    const { fingerprint = payment.fingerprint } = told;
+    if (!payment.isReturned) await holdCards(tx, deps, [payment, { ...payment, fingerprint }]);
     const now = new Date(deps.clock.now());
     await takeStep(
       tx,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { GatewayDispute } from '#server/adapters/stripe/card-gateway.ts';
+import type { CardGateway, GatewayDispute } from '#server/adapters/stripe/card-gateway.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
@@ -160,6 +160,68 @@ test('a dispute and the renewal of its plan: a charge that comes after the stop 
       },
     }),
   ).toBeGreaterThan(1);
+});
+
+/** Another pack on the same card, paid, and the answer lost: another node finds out. */
+async function paidBeside(name: string) {
+  const scene = await paidTwice(name);
+  const charge: CardGateway['charge'] = async (request) => {
+    await deps.gateway.charge(request);
+    return { kind: 'unknown', reason: 'answer lost' };
+  };
+  const losing = { ...deps, gateway: { ...deps.gateway, charge } };
+  expect(wordOf(await createCreditsNode(losing)(scene.shopper, `${name}_again`))).toBe(
+    'payment_unknown',
+  );
+  deps.clock.advance(60_000);
+  const now = new Date(deps.clock.now());
+  const [claim] = await claimDueCharges(deps.database.db, { now, leaseUntil: now, limit: 1 });
+  if (!claim) throw new Error('Nothing is due.');
+  return { ...scene, claim, isHeardFirst: false };
+}
+type Beside = Awaited<ReturnType<typeof paidBeside>>;
+
+const besideRace = (name: string): Race<Beside> => ({
+  scene: (nr) => paidBeside(`${name}_${nr}`),
+  sides: [
+    dispute('plan'),
+    (database, { claim }) => collectCharge({ ...deps, database }, claim).then(() => undefined),
+  ],
+  observe: async (scene) => {
+    const { db } = deps.database;
+    const { state } = await chargeOf(scene);
+    const disputes = await db
+      .selectFrom('dispute')
+      .select('id')
+      .where('workspace_id', '=', scene.claim.workspaceId)
+      .execute();
+    scene.isHeardFirst ||= disputes.length > 0 && state !== 'succeeded';
+  },
+  check: async (scene) => {
+    await sound();
+    const { state, is_returned: isReturned } = await chargeOf(scene);
+    expect({ state, isReturned }).toEqual({ state: 'succeeded', isReturned: scene.isHeardFirst });
+  },
+});
+
+const chargeOf = ({ claim }: Beside) =>
+  deps.database.db
+    .selectFrom('charge')
+    .select(['state', 'is_returned'])
+    .where('workspace_id', '=', claim.workspaceId)
+    .where('id', '=', claim.chargeId)
+    .executeTakeFirstOrThrow();
+
+test('a dispute and another payment with its card: what is recorded after the dispute goes back', async () => {
+  const played = await playAllOrders(deps.database, besideRace('card_beside'));
+  process.stdout.write(describePlayed('dispute and payment with its card', played));
+  expect(played.schedules).toBeGreaterThan(1);
+});
+
+test('a dispute that doesn’t hold its card is caught by playing it against a payment', async () => {
+  const rewriteFirst = (text: string): string => text.replace('pg_advisory_xact_lock', '');
+  const race = { ...besideRace('card_unheld'), rewriteFirst };
+  await expect(playAllOrders(deps.database, race)).rejects.toThrow('After schedule');
 });
 
 test('a dispute and the deletion of its customer leave nothing behind', async () => {
