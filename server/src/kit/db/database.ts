@@ -74,6 +74,7 @@ import type {
   ClientTable,
   InvitationTable,
   MemberChargeTable,
+  MemberRaiseTable,
   MembershipTable,
 } from './tables/membership.table.ts';
 import type {
@@ -102,6 +103,7 @@ export interface Tables {
   membership: MembershipTable;
   invitation: InvitationTable;
   member_charge: MemberChargeTable;
+  member_raise: MemberRaiseTable;
   budget: BudgetTable;
   budget_notice: BudgetNoticeTable;
   report_brand: ReportBrandTable;

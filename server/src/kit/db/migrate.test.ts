@@ -32,6 +32,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0065-report-addresses.sql': '6f9d59cd5203ed4b',
   '0065-report-confirmations.sql': '1e4442ed3ec81cdb',
   '0065-report-links.sql': '7d21db69ef661aef',
+  '0066-member-raises.sql': 'e93817bc5939e727',
 };
 
 const hashOf = (file: string): string =>

@@ -82,6 +82,7 @@ test('user ids stand only on sign-in, sessions and preferences', async () => {
     'email_directory',
     'known_browser',
     'member_charge',
+    'member_raise',
     'membership',
     'session',
     'sync_client',

@@ -5,7 +5,7 @@ import { type Pause, pauseBounds, PAUSES_LIMIT, planPause } from '#shared/domain
 import { ApiError } from '#server/kit/api-error.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
-import { refuseRaise } from '../checkout/spend-limit.ts';
+import { countRaise } from '../checkout/spend-limit.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { stopPolling, pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
@@ -210,7 +210,8 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     const { workspace_id: workspaceId, account_id: accountId } = row;
     const addedMonthlyCents = getPlan(row.next_package ?? row.package).priceCents;
     const added = { addedMonthlyCents, addedFrom: row.next_billing_at };
-    await refuseRaise(tx, { workspaceId, addedMonthlyCents }, actor, now);
+    const raise = { workspaceId, subscriptionId: row.id, addedMonthlyCents, wasEnding: true };
+    await countRaise(tx, raise, actor, now);
     await checkBudgets(tx, { workspaceId, accountId, amountCents: 0, ...added, now });
     await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();

@@ -158,3 +158,45 @@ test('a plan that was to end, or to get cheaper, goes on, or is changed for late
   expect(await codeOf(manager, 'resumeSubscription')).toBe('spend_limit');
   expect(await codeOf(owner, 'resumeSubscription')).toBeUndefined();
 });
+
+test('of plans that a manager has go on, their sum fits the limit, for as long as they do', async () => {
+  const { owner, manager } = await limited('jo', 30);
+  const first = owner.user.defaultIgUsername;
+  const second = `${first}.second`;
+  deps.network.addAccount(second);
+  await owner.client.call(CALLS.addAccount, { userId: owner.user.id, igUsername: second });
+  const of = ({ user }: Customer, igUsername: string) => ({ userId: user.id, igUsername });
+  for (const name of [first, second]) {
+    await payPlan(owner, name);
+    await owner.client.call(CALLS.cancelSubscription, of(owner, name));
+  }
+  const resume = async (igUsername: string) =>
+    (await manager.client.call(CALLS.resumeSubscription, of(manager, igUsername))).body;
+  // $17.00 each.
+  expect((await resume(first)).code).toBeUndefined();
+  expect(await resume(second)).toMatchObject({
+    code: 'spend_limit',
+    message:
+      'You can spend $30.00 a month in this workspace, and $13.00 of it is left. Ask an owner.',
+  });
+  await manager.client.call(CALLS.cancelSubscription, of(manager, first));
+  expect((await resume(second)).code).toBeUndefined();
+  expect((await resume(first)).code).toBe('spend_limit');
+  // What is bought shares the limit, too.
+  expect((await buy(manager)).code).toBeUndefined();
+  expect((await buy(manager)).code).toBe('spend_limit');
+});
+
+test('a plan that a manager has get dearer again counts until it gets cheaper, whoever says so', async () => {
+  const { owner, manager } = await limited('kai', 20);
+  const { defaultIgUsername: igUsername } = owner.user;
+  await payPlan(owner);
+  expect((await changePlanTo(owner, 1)).code).toBeUndefined();
+  const keep = { userId: manager.user.id, igUsername };
+  expect((await manager.client.call(CALLS.keepPlan, keep)).body.code).toBeUndefined();
+  expect((await buy(manager)).code).toBeUndefined();
+  // $7.01 of the plan and $10.00 are counted.
+  expect((await buy(manager)).message).toContain('$2.99 of it is left');
+  expect((await changePlanTo(owner, 1)).code).toBeUndefined();
+  expect((await buy(manager)).code).toBeUndefined();
+});

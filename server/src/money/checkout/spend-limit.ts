@@ -10,6 +10,8 @@ import {
   sumMemberCharges,
 } from '#server/identity/members/membership.repository.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
+import type { SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
+import { addRaise, endRaiseOfRenewal, lowerRaises, sumRaises } from './member-raise.repository.ts';
 
 /**
  * Counts a charge as its person's, who stands with it from then on, in the transaction that has written it and holds the
@@ -27,6 +29,7 @@ export async function countSpend(
   },
 ): Promise<void> {
   const member = await getMemberWhoMay(tx, charge, 'spend');
+  await endRaiseOfRenewal(tx, charge, charge.chargeId);
   await refuseSpending(tx, member, charge.amountCents, charge.now);
   await insertMemberCharge(tx, charge, charge);
 }
@@ -43,21 +46,33 @@ export async function refuseSpending(
   throw spendLimit(member.spend_limit_cents ?? 0, leftCents);
 }
 
+/** What a plan that goes on, or another one that follows it, costs more from its next date on. */
+interface Raise extends SubscriptionKey {
+  addedMonthlyCents: number;
+  /** It was to end: what was said of it before holds no more. */
+  wasEnding?: boolean;
+}
+
 /**
- * Refuses that somebody has a plan go on, or another one follow it, that costs more from its next date on than they may
- * still spend. Nothing is charged, so nothing is counted.
+ * Counts that somebody has a plan go on, or another one follow it, though nothing is charged, and refuses what costs more
+ * than they may still spend; in a transaction that holds the workspace. It counts for as long as the plan goes on.
  * @throws ApiError `spend_limit`
  */
-export async function refuseRaise(
+export async function countRaise(
   tx: Tx,
-  { workspaceId, addedMonthlyCents }: { workspaceId: WorkspaceId; addedMonthlyCents: number },
+  { addedMonthlyCents: cents, wasEnding = false, ...plan }: Raise,
   userId: string | undefined,
   now: Date,
 ): Promise<void> {
+  if (wasEnding) await lowerRaises(tx, plan);
   // Whoever is beyond a limit that was lowered may still spend less.
-  if (addedMonthlyCents <= 0) return;
+  if (cents <= 0) return lowerRaises(tx, plan, -cents);
+  const { workspaceId } = plan;
   const member = userId && (await findMembership(tx, { workspaceId, userId }));
-  if (member) await refuseSpending(tx, member, addedMonthlyCents, now);
+  if (!member) return;
+  await refuseSpending(tx, member, cents, now);
+  const { user_id } = member;
+  await addRaise(tx, { ...plan, userId: user_id }, { cents, since: monthOf(now), now });
 }
 
 /** Whether there is a limit to what somebody may spend; who has left may spend nothing. */
@@ -78,9 +93,13 @@ export async function spendLeft(
   now: Date,
 ): Promise<number | null> {
   if (role === 'Owner' || limitCents === null) return null;
-  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  return limitCents - (await sumMemberCharges(db, { workspaceId, userId }, since));
+  const person = { workspaceId, userId };
+  const since = monthOf(now);
+  const raised = await sumRaises(db, person, since);
+  return limitCents - raised - (await sumMemberCharges(db, person, since));
 }
+
+const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
 function spendLimit(limitCents: number, leftCents: number): ApiError {
   const left = formatCents(Math.max(0, leftCents));

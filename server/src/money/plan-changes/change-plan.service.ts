@@ -17,7 +17,7 @@ import {
 } from '../checkout/run-checkout.service.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
-import { countSpend, refuseRaise } from '../checkout/spend-limit.ts';
+import { countRaise, countSpend } from '../checkout/spend-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { isChangeable } from './apply-plan-change.ts';
 import {
@@ -33,7 +33,7 @@ import { type AccountName, withSubscription } from '../cancellation/cancellation
 import { openInvoiceCharge } from '../renewals/open-renewal.ts';
 import { endChosenPlan, endPlanBeforeChoice, holdDecisions } from './past-plan.repository.ts';
 import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
-import { refuseMoreReturns } from '../cards/card-limits.ts';
+import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
 /**
@@ -98,7 +98,7 @@ export function openChange(
     const raise = raiseOf(row, quote.package);
     if (quote.starts_at) {
       // Cheaper than what runs, and still dearer than what was chosen to follow it.
-      await refuseRaise(tx, raise, actor, now);
+      await countRaise(tx, { ...raise, subscriptionId: row.id }, actor, now);
       await planChange(tx, deps, use, quote.starts_at);
       await checkBudgets(tx, { ...raise, amountCents: 0, addedFrom: quote.starts_at, now });
       return undefined;
@@ -255,7 +255,7 @@ export function keepPlan(
     await endChosenPlan(tx, row, now);
     await changeSubscription(tx, row, { next_package: null });
     const raise = { ...raiseOf(row, row.package), addedFrom: row.next_billing_at };
-    await refuseRaise(tx, raise, name.actor, now);
+    await countRaise(tx, { ...raise, subscriptionId: row.id }, name.actor, now);
     await checkBudgets(tx, { ...raise, amountCents: 0, now });
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;

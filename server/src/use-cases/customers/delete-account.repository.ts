@@ -95,6 +95,7 @@ export async function emptyWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<
   await tx.deleteFrom('report_mail').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('sent_report').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('member_charge').where('workspace_id', '=', workspaceId).execute();
+  await tx.deleteFrom('member_raise').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('membership').where('workspace_id', '=', workspaceId).execute();
 }
 

@@ -44,6 +44,15 @@ export interface MemberChargeTable {
   at: Date;
 }
 
+/** What somebody has a plan cost more a month, without a charge of theirs. */
+export interface MemberRaiseTable {
+  workspace_id: WorkspaceId;
+  subscription_id: string;
+  user_id: string;
+  cents: number;
+  at: Date;
+}
+
 /** Whom a workspace works for; accounts belong to one, or to none. */
 export interface ClientTable {
   workspace_id: WorkspaceId;
