@@ -35,11 +35,16 @@ export const LIMITS = {
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
   checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
-  /** By workspace and person, and by workspace all together but its owners: new cards that the gateway is given. */
+  /**
+   * By workspace and person, and by workspace its owners and all others together (`person-caps.ts`): new cards that the
+   * gateway is given.
+   */
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
+  ownersNewCard: { name: 'owners-new-card', most: 60, perMs: 24 * 60 * MINUTE_MS },
   teamNewCard: { name: 'team-new-card', most: 60, perMs: 24 * 60 * MINUTE_MS },
   /** By the same: payments of somebody who was there that bought nothing, before nothing is bought any more. */
   returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
+  ownersReturned: { name: 'owners-returned', most: 9, perMs: 24 * 60 * MINUTE_MS },
   teamReturned: { name: 'team-returned', most: 9, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: looks at a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },

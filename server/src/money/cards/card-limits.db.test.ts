@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '#shared/contract/calls.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
+import type { Role } from '#shared/domain/may.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { selectPeople } from '#server/identity/members/membership.repository.ts';
 import { createApp } from '#server/main/app.ts';
@@ -16,7 +17,8 @@ import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from '../charges/charge-janitor.job.ts';
 import { giveUpCharge } from '../charges/collect-charge.service.ts';
-import { countReturned, limitNewCards, refuseMoreReturns } from './card-limits.ts';
+import { countReturned, refuseMoreReturns } from '../charges/return-limits.ts';
+import { limitNewCards } from './card-limits.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -26,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-/** An owner with four managers, each also as the limits know them. */
-async function team(name: string) {
+/** An owner with four managers, or further owners, each also as the limits know them. */
+async function team(name: string, role: Role = 'Manager') {
   const owner = await registerCustomer(app, deps, name);
   const managers: Customer[] = [];
   for (const nth of ['one', 'two', 'three', 'four']) {
-    managers.push(await joinAs(deps, app, owner, `${name}.${nth}`, 'Manager'));
+    managers.push(await joinAs(deps, app, owner, `${name}.${nth}`, role));
   }
   const members = await selectPeople(deps.database.db)
     .select(['app_user.email', 'membership.workspace_id', 'membership.user_id'])
@@ -68,6 +70,19 @@ test('managers together enter sixty new cards a day, and the owner still one', a
     Array.from({ length: LIMITS.newCard.most - 1 }, () => personOf(manager)),
   );
   const { most } = LIMITS.teamNewCard;
+  for (const person of tries.slice(0, most)) await limitNewCards(deps, person);
+  for (const person of tries.slice(most)) {
+    await expect(limitNewCards(deps, person)).rejects.toMatchObject(WORD);
+  }
+  await limitNewCards(deps, personOf(owner));
+});
+
+test('owners together enter sixty new cards a day, however many there are, and whose home it is still one', async () => {
+  const { owner, managers: others, personOf } = await team('owned_cards', 'Owner');
+  const tries = others.flatMap((other) =>
+    Array.from({ length: LIMITS.newCard.most - 1 }, () => personOf(other)),
+  );
+  const { most } = LIMITS.ownersNewCard;
   for (const person of tries.slice(0, most)) await limitNewCards(deps, person);
   for (const person of tries.slice(most)) {
     await expect(limitNewCards(deps, person)).rejects.toMatchObject(WORD);

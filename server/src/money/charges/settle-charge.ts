@@ -13,7 +13,7 @@ import {
 import { tellBudgets } from '../budgets/budgets.service.ts';
 import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
 import { confirmPayment } from './record-payment.ts';
-import { countReturned } from '../cards/card-limits.ts';
+import { countReturned } from './return-limits.ts';
 import { isPayingCardDisputed } from '../cards/disputed-card.repository.ts';
 
 /** Where a charge stands for the customer. */

@@ -58,14 +58,14 @@ export function listOpenCharges(
 }
 
 /**
- * How many payments that their customer was there for aren't settled: this person's own, and those of all but the
- * owners.
+ * How many payments that their customer was there for aren't settled: this person's own, those of owners but the one whose
+ * home it is, and those of all others.
  */
 export function countWaiting(
   db: Db,
   { workspaceId, userId }: InWorkspace,
   exceptId: string,
-): Promise<{ own: number; team: number }> {
+): Promise<{ own: number; owners: number; team: number }> {
   return db
     .selectFrom('charge')
     .leftJoin('member_charge', (join) =>
@@ -80,6 +80,8 @@ export function countWaiting(
     )
     .select([
       sql<number>`count(*) filter (where member_charge.user_id = ${userId})::int`.as('own'),
+      sql<number>`count(*) filter (where membership.role = 'Owner'
+        and membership.home_workspace_id <> membership.workspace_id)::int`.as('owners'),
       sql<number>`count(*) filter (where membership.role is distinct from 'Owner')::int`.as('team'),
     ])
     .where('charge.workspace_id', '=', workspaceId)

@@ -32,7 +32,7 @@ import {
   paymentUnavailable,
 } from './payment-error.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
-import { refuseMoreReturns } from '../cards/card-limits.ts';
+import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { countSpend } from './spend-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 

@@ -7,7 +7,7 @@ import type { DeclineCode } from '#server/adapters/stripe/card-gateway.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
-import { countReturned } from '../cards/card-limits.ts';
+import { countReturned } from '../charges/return-limits.ts';
 import { ApiClient, type ApiResponse } from '#test/api-client.ts';
 import { bankIdOf } from '#test/bank-answers.ts';
 import { CARD_FORM } from '#test/card-form.ts';

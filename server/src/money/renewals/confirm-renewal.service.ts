@@ -6,7 +6,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { NOT_PAID_IN_TIME, notNow } from '../cancellation/cancellation.service.ts';
-import { refuseMoreReturns } from '../cards/card-limits.ts';
+import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 import {
