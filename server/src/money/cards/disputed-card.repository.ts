@@ -101,13 +101,19 @@ export async function holdCards(
   }
 }
 
+/** The same of payments, which don't wait for each other. */
+async function holdPayingCard(tx: Tx, deps: Pick<Deps, 'settings'>, card: KeptCard): Promise<void> {
+  const hash = hashCard(deps, card);
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${hash}, 0))`.execute(tx);
+}
+
 /** The same of the card of a payment that is being recorded: what is heard of it meanwhile waits, or counts. */
 export async function isPayingCardDisputed(
   tx: Tx,
   deps: Pick<Deps, 'settings'>,
   paid: KeptCard & { cardId: string },
 ): Promise<boolean> {
-  await holdCards(tx, deps, [paid]);
+  await holdPayingCard(tx, deps, paid);
   // A dispute may have told its fingerprint since the payment was read.
   const card = await tx
     .selectFrom('card')
