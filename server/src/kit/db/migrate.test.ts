@@ -33,6 +33,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0065-report-confirmations.sql': '1e4442ed3ec81cdb',
   '0065-report-links.sql': '7d21db69ef661aef',
   '0066-member-raises.sql': 'e93817bc5939e727',
+  '0067-member-lowerings.sql': 'ab64fb786df4e7a5',
 };
 
 const hashOf = (file: string): string =>

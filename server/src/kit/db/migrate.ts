@@ -41,6 +41,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0065-report-confirmations': { up: (db) => runFile(db, '0065-report-confirmations.sql') },
   '0065-report-links': { up: (db) => runFile(db, '0065-report-links.sql') },
   '0066-member-raises': { up: (db) => runFile(db, '0066-member-raises.sql') },
+  '0067-member-lowerings': { up: (db) => runFile(db, '0067-member-lowerings.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {

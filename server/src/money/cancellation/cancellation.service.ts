@@ -1,4 +1,5 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import { getPlan } from '#shared/domain/plans.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -11,9 +12,11 @@ import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import {
   auditSubscription,
   changeSubscription,
+  keyOf,
   lockUnended,
   sendMail,
 } from '../subscriptions/subscription-work.repository.ts';
+import { countRaise } from '../checkout/spend-limit.ts';
 import { endSubscription } from './end-subscription.ts';
 import { endChosenPlan } from '../plan-changes/past-plan.repository.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
@@ -43,6 +46,7 @@ export function cancelSubscription(deps: CancellationDeps, name: AccountName): P
     const isPaid = isPaused || (row.state === 'Active' && row.next_billing_at > now);
     if (!isPaid) return stop(tx, deps, { row, now, ...name });
     const endsAt = row.next_billing_at;
+    await countEnd(tx, row, name.actor, now);
     await endChosenPlan(tx, row, now);
     await changeSubscription(tx, row, { ends_at: endsAt, next_package: null });
     const mail = {
@@ -56,6 +60,12 @@ export function cancelSubscription(deps: CancellationDeps, name: AccountName): P
     await auditSubscription(tx, row, { action: 'subscription_cancelled', actor, now });
     return endsAt;
   });
+}
+
+/** Whoever takes it back themselves spends nothing more by that. */
+function countEnd(tx: Tx, row: SubscriptionRow, actor: string | undefined, now: Date) {
+  const { priceCents } = getPlan(row.next_package ?? row.package);
+  return countRaise(tx, { ...keyOf(row), addedMonthlyCents: -priceCents }, actor, now);
 }
 
 /** Stops likes and charges at once. */

@@ -11,38 +11,66 @@ export async function sumRaises(
   since: Date,
 ): Promise<number> {
   const { rows } = await sql<{ cents: string }>`
-    select coalesce(sum(r.cents), 0) as cents from member_raise r
+    select coalesce(sum(greatest(r.cents, 0)), 0) as cents from member_raise r
       join subscription s on s.workspace_id = r.workspace_id and s.id = r.subscription_id
       where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and r.at >= ${since}
         and s.ends_at is null and s.state = any(${UNENDED_STATES}::text[])`.execute(db);
   return Number(rows[0]?.cents ?? 0);
 }
 
-/** One more of a plan; of an earlier month it counts no more. */
-export async function addRaise(
+const ofPlan = (tx: Tx, { workspaceId, subscriptionId }: SubscriptionKey) =>
+  tx
+    .deleteFrom('member_raise')
+    .where('workspace_id', '=', workspaceId)
+    .where('subscription_id', '=', subscriptionId);
+
+/** Takes what somebody has a plan cost more, or less; more counts since then only. @returns cents */
+export async function takeRaise(
   tx: Tx,
-  { workspaceId, subscriptionId, userId }: SubscriptionKey & { userId: string },
-  { cents, since, now }: { cents: number; since: Date; now: Date },
-): Promise<void> {
-  await sql`
-    insert into member_raise as r (workspace_id, subscription_id, user_id, cents, at)
-    values (${workspaceId}, ${subscriptionId}, ${userId}, ${cents}, ${now})
-    on conflict (workspace_id, subscription_id, user_id) do update set at = excluded.at,
-      cents = excluded.cents + case when r.at >= ${since} then r.cents else 0 end`.execute(tx);
+  { userId, ...plan }: SubscriptionKey & { userId: string },
+  since: Date,
+): Promise<number> {
+  const own = await ofPlan(tx, plan)
+    .where('user_id', '=', userId)
+    .returning(['cents', 'at'])
+    .executeTakeFirst();
+  if (!own) return 0;
+  return own.at >= since ? own.cents : Math.min(own.cents, 0);
 }
 
-/** A plan is to cost so much less again, whoever says so; undefined: nothing that was said of it holds. */
+export async function putRaise(
+  tx: Tx,
+  { workspaceId, subscriptionId, userId }: SubscriptionKey & { userId: string },
+  { cents, now }: { cents: number; now: Date },
+): Promise<void> {
+  if (cents === 0) return;
+  const key = { workspace_id: workspaceId, subscription_id: subscriptionId, user_id: userId };
+  await tx
+    .insertInto('member_raise')
+    .values({ ...key, cents, at: now })
+    .execute();
+}
+
+/** Nothing that was said of a plan holds any more. */
+export async function deleteRaises(tx: Tx, plan: SubscriptionKey): Promise<void> {
+  await ofPlan(tx, plan).execute();
+}
+
+/** Somebody has the plan cost more: it is no longer others' to take back that they had it cost less. */
+export async function deleteLowerings(tx: Tx, plan: SubscriptionKey): Promise<void> {
+  await ofPlan(tx, plan).where('cents', '<', 0).execute();
+}
+
+/** A plan is to cost so much less again, whoever had it cost more. */
 export async function lowerRaises(
   tx: Tx,
   { workspaceId, subscriptionId }: SubscriptionKey,
-  cents?: number,
+  cents: number,
 ): Promise<void> {
-  const ofPlan = sql`workspace_id = ${workspaceId} and subscription_id = ${subscriptionId}`;
-  await sql`delete from member_raise where ${ofPlan} and cents <= ${cents ?? null}::int is not false`.execute(
-    tx,
-  );
-  if (cents === undefined) return;
-  await sql`update member_raise set cents = cents - ${cents} where ${ofPlan}`.execute(tx);
+  const plan = { workspaceId, subscriptionId };
+  await ofPlan(tx, plan).where('cents', '>', 0).where('cents', '<=', cents).execute();
+  await sql`update member_raise set cents = cents - ${cents} where workspace_id = ${workspaceId}
+    and subscription_id = ${subscriptionId} and cents > 0`.execute(tx);
 }
 
 /** Whoever pays a renewal themselves has it counted as that. */

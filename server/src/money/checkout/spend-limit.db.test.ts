@@ -200,3 +200,30 @@ test('a plan that a manager has get dearer again counts until it gets cheaper, w
   expect((await changePlanTo(owner, 1)).code).toBeUndefined();
   expect((await buy(manager)).code).toBeUndefined();
 });
+
+test('whoever stopped plans, or had one get cheaper, takes that back whatever their limit is, once it was theirs', async () => {
+  const { owner, manager } = await limited('lou', 0);
+  const { defaultIgUsername: igUsername } = owner.user;
+  await payPlan(owner);
+  const call = async (
+    by: Customer,
+    name: 'cancelSubscription' | 'resumeSubscription' | 'keepPlan',
+  ) => (await by.client.call(CALLS[name], { userId: by.user.id, igUsername })).body.code;
+  expect(await call(manager, 'cancelSubscription')).toBeUndefined();
+  expect(await call(manager, 'resumeSubscription')).toBeUndefined();
+  expect((await changePlanTo(manager, 1, igUsername)).code).toBeUndefined();
+  expect(await call(manager, 'keepPlan')).toBeUndefined();
+  // What an owner has decided isn’t theirs to take back.
+  expect((await changePlanTo(manager, 1, igUsername)).code).toBeUndefined();
+  expect(await call(owner, 'keepPlan')).toBeUndefined();
+  expect((await changePlanTo(owner, 1)).code).toBeUndefined();
+  expect(await call(manager, 'keepPlan')).toBe('spend_limit');
+  expect(await call(owner, 'keepPlan')).toBeUndefined();
+  expect(await call(owner, 'cancelSubscription')).toBeUndefined();
+  expect(await call(manager, 'resumeSubscription')).toBe('spend_limit');
+  expect(await call(owner, 'resumeSubscription')).toBeUndefined();
+  expect(await call(manager, 'cancelSubscription')).toBeUndefined();
+  expect(await call(owner, 'resumeSubscription')).toBeUndefined();
+  expect(await call(owner, 'cancelSubscription')).toBeUndefined();
+  expect(await call(manager, 'resumeSubscription')).toBe('spend_limit');
+});

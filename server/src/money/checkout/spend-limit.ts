@@ -11,7 +11,15 @@ import {
 } from '#server/identity/members/membership.repository.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import type { SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
-import { addRaise, endRaiseOfRenewal, lowerRaises, sumRaises } from './member-raise.repository.ts';
+import {
+  deleteLowerings,
+  deleteRaises,
+  endRaiseOfRenewal,
+  lowerRaises,
+  putRaise,
+  sumRaises,
+  takeRaise,
+} from './member-raise.repository.ts';
 
 /**
  * Counts a charge as its person's, who stands with it from then on, in the transaction that has written it and holds the
@@ -46,7 +54,7 @@ export async function refuseSpending(
   throw spendLimit(member.spend_limit_cents ?? 0, leftCents);
 }
 
-/** What a plan that goes on, or another one that follows it, costs more from its next date on. */
+/** What a plan that goes on or ends, or another one that follows it, costs more from its next date on; or less. */
 interface Raise extends SubscriptionKey {
   addedMonthlyCents: number;
   /** It was to end: what was said of it before holds no more. */
@@ -55,7 +63,8 @@ interface Raise extends SubscriptionKey {
 
 /**
  * Counts that somebody has a plan go on, or another one follow it, though nothing is charged, and refuses what costs more
- * than they may still spend; in a transaction that holds the workspace. It counts for as long as the plan goes on.
+ * than they may still spend; in a transaction that holds the workspace. It counts for as long as the plan goes on. Who
+ * takes back what they had it cost less adds nothing by that.
  * @throws ApiError `spend_limit`
  */
 export async function countRaise(
@@ -64,15 +73,17 @@ export async function countRaise(
   userId: string | undefined,
   now: Date,
 ): Promise<void> {
-  if (wasEnding) await lowerRaises(tx, plan);
-  // Whoever is beyond a limit that was lowered may still spend less.
-  if (cents <= 0) return lowerRaises(tx, plan, -cents);
   const { workspaceId } = plan;
   const member = userId && (await findMembership(tx, { workspaceId, userId }));
-  if (!member) return;
-  await refuseSpending(tx, member, cents, now);
-  const { user_id } = member;
-  await addRaise(tx, { ...plan, userId: user_id }, { cents, since: monthOf(now), now });
+  const own = member && { ...plan, userId: member.user_id };
+  const net = cents + (own ? await takeRaise(tx, own, monthOf(now)) : 0);
+  if (wasEnding) await deleteRaises(tx, plan);
+  else if (cents < 0) await lowerRaises(tx, plan, -cents);
+  else await deleteLowerings(tx, plan);
+  if (!own) return;
+  // Whoever is beyond a limit that was lowered may still spend less.
+  if (cents > 0 && net > 0) await refuseSpending(tx, member, net, now);
+  await putRaise(tx, own, { cents: net, now });
 }
 
 /** Whether there is a limit to what somebody may spend; who has left may spend nothing. */

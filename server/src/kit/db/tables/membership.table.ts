@@ -44,7 +44,7 @@ export interface MemberChargeTable {
   at: Date;
 }
 
-/** What somebody has a plan cost more a month, without a charge of theirs. */
+/** What somebody has a plan cost more a month, without a charge of theirs; below zero: less. */
 export interface MemberRaiseTable {
   workspace_id: WorkspaceId;
   subscription_id: string;
