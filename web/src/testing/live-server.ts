@@ -22,6 +22,7 @@ export class LiveServer {
   readonly #rows = new Map<string, Held>();
   readonly #events: LiveEvent[] = [];
   #wake: () => void = () => undefined;
+  #isEnding = false;
 
   readonly network: SyncNetwork = {
     pull: async (asked) => {
@@ -60,6 +61,12 @@ export class LiveServer {
     this.#wake();
   }
 
+  /** The connection that is open breaks. */
+  end(): void {
+    this.#isEnding = true;
+    this.#wake();
+  }
+
   /** As the replica lists them. */
   posts(): unknown[] {
     return [...this.#rows.values()]
@@ -74,7 +81,8 @@ export class LiveServer {
 
   async *#stream(signal: AbortSignal): AsyncGenerator<LiveEvent> {
     yield { kind: 'hello', epoch: this.epoch, heads: { [LIVE_SCOPE]: this.head } };
-    while (!signal.aborted) {
+    this.#isEnding = false;
+    while (!signal.aborted && !this.#isEnding) {
       yield* this.#events.splice(0);
       if (this.#events.length > 0) continue;
       await new Promise<void>((resolve) => {

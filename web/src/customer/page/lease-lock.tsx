@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { LEASE_DAYS } from '#shared/domain/team.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import { findAsOf } from '#web/replica/store/scope-state.ts';
+import { type DeviceClock, findAsOf, findClock } from '#web/replica/store/scope-state.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
+import type { StoreReader } from '#web/replica/store/sync-store.ts';
 import { useCustomer } from '../customer.ts';
 import { roleOf } from '../rights/user-may.ts';
 import { useLocal } from '../use-local.ts';
 import { useSyncStatus } from '../use-sync-status.ts';
 import { BarePage } from '#web/ui/page/bare-page.tsx';
 
-const LEASE_MS = LEASE_DAYS * 24 * 3_600_000;
+/** Clocks are put right by so much now and then. */
+const CLOCK_SLACK_MS = 5 * MINUTE_MS;
 
 /**
  * Around the pages: whoever isn't the owner of what they see may have been removed. Without a word of the server for so
- * long their copy isn't shown until there is one.
+ * long their copy isn't shown until there is one, nor while the clock that measures it shows less than it did.
  */
 export function LeaseLock({ children }: { children: ReactNode }) {
   const isOwner = useClientState(({ user }) => roleOf(user) === 'Owner');
@@ -24,20 +27,35 @@ function Leased({ children }: { children: ReactNode }) {
   const { db } = useCustomer();
   const { platform } = useServices();
   const { kind } = useSyncStatus();
-  const asOf = useLocal(() => readLocal(db, findAsOf), [db]);
-  const isOver = asOf !== undefined && platform.now() - asOf > LEASE_MS;
-  return kind === 'live' || !isOver ? children : <LeaseOver />;
+  const clock = useLocal(() => readLocal(db, clockOf), [db]);
+  if (kind === 'live') return children;
+  // Nothing is shown before it is known that it may be.
+  if (clock === undefined) return null;
+  const over = clock && whyOver(clock, platform.now());
+  return over ? <LeaseOver what={over} /> : children;
 }
 
-/** In place of a workspace of others from which nothing was heard for too long. */
-function LeaseOver() {
+/** Null: the server was never heard. Replicas of before know only as of when they were whole. */
+async function clockOf(store: StoreReader): Promise<DeviceClock | null> {
+  const clock = await findClock(store);
+  const asOf = clock ? undefined : await findAsOf(store);
+  return clock ?? (asOf === undefined ? null : { heardAt: asOf, latest: asOf });
+}
+
+function whyOver({ heardAt, latest }: DeviceClock, now: number): string | undefined {
+  if (now - heardAt > LEASE_DAYS * DAY_MS) {
+    return `This device hasn’t heard from the server for ${LEASE_DAYS} days.`;
+  }
+  return now < latest - CLOCK_SLACK_MS
+    ? 'This device’s clock was set back since it last heard from the server.'
+    : undefined;
+}
+
+/** In place of a workspace of others, as far as the clock can tell from which nothing was heard for too long. */
+function LeaseOver({ what }: { what: string }) {
   const { paths } = useServices();
   return (
-    <BarePage
-      title="Connect to continue"
-      what={`This device hasn’t heard from the server for ${LEASE_DAYS} days.`}
-      home={paths.landing}
-    >
+    <BarePage title="Connect to continue" what={what} home={paths.landing}>
       <p>Connect, and the workspace is shown again. Changes you made here are still kept.</p>
     </BarePage>
   );

@@ -1,4 +1,4 @@
-import { findAsOf } from '../store/scope-state.ts';
+import { findAsOf, findClock } from '../store/scope-state.ts';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { LiveServer, settled } from '#web/testing/live-server.ts';
@@ -40,4 +40,50 @@ test('a leader that was fenced no longer says that the replica is up to date, bu
   const asOf = await store.read(findAsOf);
   expect(asOf).toBeGreaterThan(0);
   expect(statuses.at(-1)).toEqual({ kind: 'offline', asOf });
+});
+
+test('the latest that the clock has shown without the server is kept, and begins anew once it is heard', async () => {
+  const server = new LiveServer();
+  let isThere = false;
+  let now = 100;
+  let wake = (): void => undefined;
+  const network: EngineDeps['network'] = {
+    ...server.network,
+    stream: (signal) =>
+      isThere ? server.network.stream(signal) : Promise.resolve({ kind: 'unreachable' }),
+  };
+  const { store, stopping, ended } = leadOver(server, {
+    network,
+    now: () => now,
+    onWake: (listener) => {
+      wake = listener;
+      return () => undefined;
+    },
+  });
+  const clock = () => store.read(findClock);
+  const tryAgainAt = async (ms: number): Promise<void> => {
+    now = ms;
+    wake();
+    await settled();
+  };
+  await settled();
+  expect(await clock()).toBeUndefined();
+  isThere = true;
+  await tryAgainAt(200);
+  expect(await clock()).toEqual({ heardAt: 200, latest: 200 });
+  isThere = false;
+  now = 300;
+  server.say({ kind: 'heartbeat' });
+  await settled();
+  expect(await clock()).toEqual({ heardAt: 300, latest: 300 });
+  server.end();
+  await settled();
+  await tryAgainAt(400);
+  await tryAgainAt(50);
+  expect(await clock()).toEqual({ heardAt: 300, latest: 400 });
+  isThere = true;
+  await tryAgainAt(60);
+  expect(await clock()).toEqual({ heardAt: 60, latest: 60 });
+  stopping.abort();
+  await ended;
 });

@@ -5,6 +5,7 @@ import {
   findScope,
   isFollowed,
   keepAsOf,
+  keepHeard,
   listCursors,
   findEpoch,
 } from '../store/scope-state.ts';
@@ -217,6 +218,7 @@ async function applyMessages(
       else if (message.kind === 'drop') await dropScope(tx, message.scope);
       else if (message.kind === 'resync') mustPull = true;
     }
+    await keepHeard(tx, now());
     const before = await findAsOf(tx);
     // Clocks differ: the replica's time only ever goes on, by what this device measures.
     const isNow = !mustPull && before !== undefined && (await isFollowed(tx));

@@ -11,6 +11,7 @@ import {
   findCursor,
   findScope,
   keepAsOf,
+  keepHeard,
   putSession,
   listCursors,
   listScopes,
@@ -47,7 +48,7 @@ export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<W
     const pulled = await work.network.pull(request, signal);
     if (pulled.kind !== 'ok') return pulled;
     const answer = pulled.value;
-    if (await work.store.write((tx) => takeAnswer(tx, answer))) {
+    if (await work.store.write((tx) => takeAnswer(tx, answer, work.now()))) {
       next.clear();
       continue;
     }
@@ -95,7 +96,8 @@ function cursorsOf(
 }
 
 /** What an answer says besides its pages; true when another database answers, and all is asked again. */
-async function takeAnswer(tx: StoreWriter, answer: PullAnswer): Promise<boolean> {
+async function takeAnswer(tx: StoreWriter, answer: PullAnswer, now: number): Promise<boolean> {
+  await keepHeard(tx, now);
   if (await isOtherEpoch(tx, answer)) return true;
   await putSession(tx, { sessionId: answer.sessionId, userId: answer.userId });
   for (const scope of answer.drop) await dropScope(tx, scope);

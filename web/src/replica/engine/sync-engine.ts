@@ -1,6 +1,6 @@
 import { joinSmallChunks } from '../store/apply-rows.ts';
 import { scopeKind, type Scope, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
-import { findAsOf, listScopes } from '../store/scope-state.ts';
+import { findAsOf, keepPassed, listScopes } from '../store/scope-state.ts';
 import { IDENTITY, raiseTerm, type SyncStore, type StoreWriter } from '../store/sync-store.ts';
 import { type LiveDeps, liveSession } from './live-session.ts';
 import { isStorageFull, makeRoom } from './make-room.ts';
@@ -94,7 +94,9 @@ async function connection(
   signal: AbortSignal,
 ): Promise<SyncFailure> {
   try {
-    return await liveSession(deps, signal);
+    const ended = await liveSession(deps, signal);
+    if (ended.kind === 'unreachable') await deps.store.write((tx) => keepPassed(tx, deps.now()));
+    return ended;
   } catch (error) {
     if (error instanceof FencedError) throw error;
     if (!signal.aborted) deps.report('A sync session broke', error);

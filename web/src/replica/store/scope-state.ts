@@ -175,6 +175,30 @@ export async function findAsOf(store: StoreReader): Promise<number | undefined> 
 
 export const keepAsOf = (tx: StoreWriter, atMs: number): Promise<void> => tx.putMeta(AS_OF, atMs);
 
+const CLOCK = 'clock';
+
+/** What this device's own clock has said, milliseconds. */
+export interface DeviceClock {
+  /** When the server was heard last. */
+  heardAt: number;
+  /** The latest since then: a clock that shows less was set back. */
+  latest: number;
+}
+
+export async function findClock(store: StoreReader): Promise<DeviceClock | undefined> {
+  return (await store.getMeta(CLOCK)) as DeviceClock | undefined;
+}
+
+/** The server was heard: whatever the clock said before, time goes on from here. */
+export const keepHeard = (tx: StoreWriter, now: number): Promise<void> =>
+  tx.putMeta(CLOCK, { heardAt: now, latest: now } satisfies DeviceClock);
+
+/** Time has passed without the server. */
+export async function keepPassed(tx: StoreWriter, now: number): Promise<void> {
+  const clock = await findClock(tx);
+  if (clock && now > clock.latest) await tx.putMeta(CLOCK, { ...clock, latest: now });
+}
+
 const SESSION = 'session';
 
 /** The session in which the last pull was asked. */
