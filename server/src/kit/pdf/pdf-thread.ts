@@ -1,14 +1,24 @@
 import { Worker } from 'node:worker_threads';
+import { ApiError } from '../api-error.ts';
 import { Semaphore } from '../async/semaphore.ts';
 
 const WORKER = new URL('pdf-worker.ts', import.meta.url);
 /** Five times what the largest report takes; beyond it the thread ends, and the process goes on. */
 const HEAP_MB = 256;
+/** Half a minute of large reports: beyond it somebody would wait longer than for asking again. */
+export const WAITING_LIMIT = 20;
+const RETRY_MS = 10_000;
 /** Each takes a core while it draws. */
-const drawing = new Semaphore({ concurrency: 1 });
+const drawing = new Semaphore({ concurrency: 1, waiting: WAITING_LIMIT }, tooMany);
+
+function tooMany(): ApiError {
+  const message = 'Many reports are being made right now. Please try again in a moment.';
+  return new ApiError('overloaded', message, { retryAfterMs: RETRY_MS });
+}
 
 /**
  * Draws a PDF in a thread of its own. `drawer`: a module with `draw(input)`; what it is given is copied there.
+ * @throws ApiError `overloaded` when too many are waiting
  */
 export function drawInThread(drawer: URL, input: unknown): Promise<Uint8Array<ArrayBuffer>> {
   return drawing.run(
