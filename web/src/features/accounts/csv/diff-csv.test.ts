@@ -121,6 +121,14 @@ test.each([
   expect(diff.changes).toEqual([]);
 });
 
+test('a file of a million lines is read no further than it could be used, and that is said', () => {
+  const diff = diffOf(`Account,Plan\n${'account.0,100\n'.repeat(1_000_000)}`, [accountOf(0)]);
+  expect(diff.faults.map(({ reason }) => reason)).toEqual([
+    'This file has more than 200,000 rows. Please upload fewer at once.',
+  ]);
+  expect(diff).toMatchObject({ rows: 0, changes: [] });
+});
+
 test('100,000 lines are read and compared, and more changes than one operation has are refused', () => {
   const accounts = Array.from({ length: 100_000 }, (_, nth) => accountOf(nth));
   const lines = accounts.map((account) => lineOf({ ...account, likes: 500 }));

@@ -10,7 +10,7 @@ import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { FILE_HEADS, fileId } from './file-columns.ts';
-import { headKey, type CsvTable } from './parse-csv.ts';
+import { headKey, type CsvTable, ROWS_LIMIT } from './parse-csv.ts';
 
 /** What a file is compared with. */
 export interface ComparedAccount {
@@ -107,12 +107,16 @@ function ignoredOf(heads: readonly string[], columns: Columns): string[] {
   return heads.filter((head, at) => !read.has(at) && head.trim() !== '');
 }
 
-function headFaults({ rows }: CsvTable, columns: Columns): CsvFault[] {
+function headFaults({ rows, isCut }: CsvTable, columns: Columns): CsvFault[] {
   const [head] = rows;
   const fault = (reason: string): CsvFault[] => [
     { line: head?.line ?? 1, column: '', reason, cells: head?.cells ?? [] },
   ];
   if (!head) return fault('This file is empty.');
+  if (isCut) {
+    const most = ROWS_LIMIT.toLocaleString('en-US');
+    return fault(`This file has more than ${most} rows. Please upload fewer at once.`);
+  }
   if (columns.id === undefined && columns.name === undefined) {
     return fault(
       'No column is called “ID” or “Account”, so we can’t tell which accounts these are.',

@@ -14,7 +14,12 @@ export interface CsvTable {
   empty: number;
   /** The line of a quote that is never closed: what follows it can't be read. */
   openQuote: number | undefined;
+  /** There are more rows than are read. */
+  isCut: boolean;
 }
+
+/** Rows that are read, the head among them: twice the largest table. */
+export const ROWS_LIMIT = 200_000;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const BREAKS = /\r\n|\r|\n/g;
@@ -22,11 +27,11 @@ const BREAKS = /\r\n|\r|\n/g;
 /** Rows and cells of a text; text that our own files guard from being taken for a formula is as it was. */
 export function parseCsv(text: string, knownHeads: readonly string[] = []): CsvTable {
   const delimiter = delimiterOf(text, knownHeads);
-  const table: CsvTable = { rows: [], delimiter, empty: 0, openQuote: undefined };
+  const table: CsvTable = { rows: [], delimiter, empty: 0, openQuote: undefined, isCut: false };
   let [line, at] = [1, 0];
   Papa.parse<string[]>(text, {
     delimiter,
-    step: ({ data, errors, meta }) => {
+    step: ({ data, errors, meta }, parser) => {
       const begun = line;
       const { cursor } = meta;
       line += text.slice(at, cursor).match(BREAKS)?.length ?? 0;
@@ -37,7 +42,12 @@ export function parseCsv(text: string, knownHeads: readonly string[] = []): CsvT
       }
       const isEmpty = data.every((cell) => cell === '');
       if (isEmpty && data.length === 1) table.empty += 1;
-      else table.rows.push({ line: begun, cells: data.map(unguarded) });
+      else if (table.rows.length < ROWS_LIMIT) {
+        table.rows.push({ line: begun, cells: data.map(unguarded) });
+      } else {
+        table.isCut = true;
+        parser.abort();
+      }
     },
   });
   // After the last line break there is no row.
