@@ -100,8 +100,11 @@ const AT_THE_END = new Set([
   'acceptInvitation',
   'removeAccount',
 ]);
+/** What isn’t carried out changes nothing for the next one. */
+const isTriedHere = (name: string, whose: Whose): boolean =>
+  !AT_THE_END.has(name) || (name === 'removeAccount' && whose !== 'own client');
 const guarded = (Object.entries(CALLS) as Array<[keyof typeof CALLS, Call]>).filter(
-  ([name, { session }]) => session === 'required' && !AT_THE_END.has(name),
+  ([, { session }]) => session === 'required',
 );
 
 describe.each(GRANTED)('as somebody who is %s for one client', (role) => {
@@ -112,7 +115,7 @@ describe.each(GRANTED)('as somebody who is %s for one client', (role) => {
   const person = () => ({ role, allClients: false, grants: { [clientId]: role } });
 
   describe.each(WHOSE)('asking about an account of: %s', (whose) => {
-    test.each(guarded)(
+    test.each(guarded.filter(([name]) => isTriedHere(name, whose)))(
       '%s is answered by the rule, and tells of nobody else',
       async (name, call) => {
         const action = CALL_ACTIONS[name];
@@ -198,8 +201,27 @@ describe.each(GRANTED)('as somebody who is %s for one client', (role) => {
     const stream = await client.send(syncPath(STREAM_PATH));
     const events = readEvents(stream.body ?? new ReadableStream());
     bytes.push((await events.next()) ?? '');
+    // Others’ accounts are changed first: what is told of them would come before the own one.
+    for (const whose of ['other client', 'no client', 'own client'] as const) {
+      const { igUsername } = get(things, whose);
+      const tagged = { igUsernames: [igUsername], add: [`told.${role}`], remove: [] };
+      await owner.client.call(CALLS.tagAccounts, { userId: owner.user.id, ...tagged });
+    }
+    for (let event = await events.next(); event !== undefined; event = await events.next()) {
+      bytes.push(event);
+      if (event.includes(`told.${role}`)) break;
+    }
     await events.close();
-    expect(bytes.join()).toContain('caption of bakery.own');
+    // One account’s newest rows, and the rows behind them, are asked for by the account’s id.
+    for (const whose of WHOSE) {
+      const { accountId: account } = get(things, whose);
+      for (const more of [{ limit: '50' }, { entity: 'post', limit: '50' }]) {
+        const asked = { scope: `w:${user.id}`, account, ...more };
+        bytes.push(await (await client.send(syncPath(SNAPSHOT_PATH, asked))).text());
+      }
+    }
+    for (const own of ['caption of bakery.own', `told.${role}`])
+      expect(bytes.join()).toContain(own);
     expect(isTold(bytes.join())).toEqual([]);
     const workspaceId = owner.user.membership?.workspaceId ?? '';
     for (const scope of [`w:${workspaceId}`, `b:${workspaceId}`, `w:${owner.user.id}`]) {
@@ -212,6 +234,19 @@ describe.each(GRANTED)('as somebody who is %s for one client', (role) => {
     }
   });
 });
+
+test.each(GRANTED)(
+  'an account of the own client is removed by a %s whose role is enough',
+  async (role) => {
+    const igUsername = `removed.by.${role.toLowerCase()}`;
+    await connectFor(deps, owner, igUsername, clientId);
+    const { client, user } = get(people, role);
+    const { body } = await client.call(CALLS.removeAccount, { userId: user.id, igUsername });
+    const person = { role, allClients: false, grants: { [clientId]: role } };
+    const isAllowed = may(person, 'edit', { clientId });
+    expect(body.code).toBe(isAllowed ? undefined : 'not_allowed');
+  },
+);
 
 test('every change of sync that names an account is tried above', () => {
   const others: MutationName[] = ['orderLikes', 'setAlerts'];
