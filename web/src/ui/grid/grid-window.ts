@@ -2,6 +2,8 @@
 const BEYOND = 8;
 /** The window moves by so many rows at a time, so that few scroll events draw anything. */
 const STEP = 4;
+/** Where rows in sight aren’t drawn yet, they come first, and those beyond them so long after the last jump. */
+const SETTLED_MS = 80;
 const ROW_PX = 44;
 /** Where nothing has a size, as in tests without a browser. */
 const HEIGHT_PX = 800;
@@ -23,6 +25,7 @@ export interface Window {
 export class GridWindow {
   #element: HTMLElement | null = null;
   #window: Window = { first: 0, end: 2 * BEYOND, rowPx: ROW_PX, page: 10 };
+  #settling: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
 
   /** The element that scrolls; as a ref. */
@@ -38,6 +41,7 @@ export class GridWindow {
       density.disconnect();
       size?.disconnect();
       element?.removeEventListener('scroll', this.#look);
+      clearTimeout(this.#settling);
       this.#element = null;
     };
   };
@@ -66,7 +70,12 @@ export class GridWindow {
   };
 
   readonly #look = (): void => {
-    const [before, now] = [this.#window, windowOf(this.#element)];
+    const before = this.#window;
+    const inSight = windowOf(this.#element, 0);
+    const isJump = inSight.first < before.first || inSight.end > before.end;
+    clearTimeout(this.#settling);
+    if (isJump) this.#settling = setTimeout(this.#look, SETTLED_MS);
+    const now = isJump ? inSight : windowOf(this.#element, BEYOND);
     if (before.first === now.first && before.end === now.end && before.rowPx === now.rowPx) return;
     this.#window = now;
     for (const listener of this.#listeners) listener();
@@ -79,12 +88,12 @@ function coveredPx(element: HTMLElement): number {
   return [...parts].reduce((sum, part) => sum + part.offsetHeight, 0);
 }
 
-function windowOf(element: HTMLElement | null): Window {
+function windowOf(element: HTMLElement | null, beyond: number): Window {
   const style = element ? getComputedStyle(element).getPropertyValue('--row-px') : '';
   const rowPx = Number.parseFloat(style) || ROW_PX;
   const height = element?.clientHeight || HEIGHT_PX;
   const top = Math.floor((element?.scrollTop ?? 0) / rowPx);
-  const first = Math.max(0, Math.floor((top - BEYOND) / STEP) * STEP);
-  const end = first + Math.ceil(height / rowPx) + 2 * BEYOND + STEP;
+  const first = Math.max(0, Math.floor((top - beyond) / STEP) * STEP);
+  const end = first + Math.ceil(height / rowPx) + 2 * beyond + STEP;
   return { first, end, rowPx, page: Math.max(1, Math.floor(height / rowPx) - 2) };
 }
