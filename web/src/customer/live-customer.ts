@@ -207,10 +207,19 @@ function userOfRows(
   };
 }
 
+/** As they are shown: of a row that hasn’t changed it is the same object, of thousands most. */
+const shownAccounts = new WeakMap<object, ConnectedAccount>();
+const overAccounts = new WeakMap<object, ConnectedAccount>();
+
 /** What was possible until a moment that has passed is over. */
 function accountOfRow(row: CustomerRows['accounts'][number], nowMs: number): ConnectedAccount {
   const { accountId: _, connectedAt: __, ...account } = row;
-  const { moneyBackUntil } = account;
+  const { moneyBackUntil } = row;
   const isOver = moneyBackUntil !== null && Date.parse(moneyBackUntil) < nowMs;
-  return isOver ? { ...account, moneyBackUntil: null, moneyBackAmount: null } : account;
+  const accounts = isOver ? overAccounts : shownAccounts;
+  const shown =
+    accounts.get(row) ??
+    (isOver ? { ...account, moneyBackUntil: null, moneyBackAmount: null } : account);
+  accounts.set(row, shown);
+  return shown;
 }

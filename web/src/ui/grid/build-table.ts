@@ -2,44 +2,70 @@ import type { GridColumn } from './grid-column.ts';
 import { type FieldValues, foldText, type TableData } from './table-data.ts';
 import type { Table } from './use-arranged.ts';
 
-/** The values of the rows by column, each worked out once. */
-export function buildTable<Row>(
+type Value = ReturnType<NonNullable<GridColumn<never>['value']>>;
+
+/** What a row says, worked out once: of thousands few change at a time. */
+interface RowCells {
+  /** In the order of the columns. */
+  values: readonly Value[];
+  haystack: string;
+}
+
+const known = new WeakMap<object, WeakMap<object, RowCells>>();
+
+/** The values of the rows by column. A row that is the same object says the same. */
+export function buildTable<Row extends object>(
   rows: readonly Row[],
   columns: ReadonlyArray<GridColumn<Row>>,
 ): Table<Row> {
+  const cellsOf = known.get(columns) ?? new WeakMap<object, RowCells>();
+  known.set(columns, cellsOf);
   const asked = columns.filter(({ isAction }) => !isAction);
-  const fields = Object.fromEntries(asked.map((column) => [column.key, valuesOf(rows, column)]));
   const searched = columns.filter(({ isSearched }) => isSearched);
-  const haystack = rows.map((row) => foldText(searched.map(({ text }) => text(row)).join('\n')));
+  const cells = rows.map((row) => {
+    const before = cellsOf.get(row);
+    if (before) return before;
+    const worked: RowCells = {
+      values: asked.map(({ text, value = text }) => value(row)),
+      haystack: foldText(searched.map(({ text }) => text(row)).join('\n')),
+    };
+    cellsOf.set(row, worked);
+    return worked;
+  });
+  const fields = Object.fromEntries(
+    asked.map(({ key, kind }, nth) => [key, valuesOf(kind, cells, nth)]),
+  );
+  const haystack = cells.map((each) => each.haystack);
   const data: TableData = { count: rows.length, fields, haystack };
   return { rows, data };
 }
 
-function valuesOf<Row>(
-  rows: readonly Row[],
-  { kind, text, value = text }: GridColumn<Row>,
+function valuesOf(
+  kind: GridColumn<never>['kind'],
+  cells: readonly RowCells[],
+  nth: number,
 ): FieldValues {
   switch (kind) {
     case 'number':
     case 'date':
       return {
         kind,
-        values: Float64Array.from(rows, (row) => {
-          const number = value(row);
+        values: Float64Array.from(cells, ({ values }) => {
+          const number = values[nth];
           return typeof number === 'number' ? number : Number.NaN;
         }),
       };
     case 'tags':
       return {
         kind,
-        values: rows.map((row) => {
-          const tags = value(row);
+        values: cells.map(({ values }) => {
+          const tags = values[nth];
           return typeof tags === 'object' && tags !== null ? tags : [];
         }),
       };
     case 'text':
     case 'choice':
-      return { kind, values: rows.map((row) => String(value(row) ?? '')) };
+      return { kind, values: cells.map(({ values }) => String(values[nth] ?? '')) };
     default:
       return kind satisfies never;
   }

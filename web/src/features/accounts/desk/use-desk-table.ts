@@ -1,7 +1,6 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
-import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import type { KnownFigures } from '#web/replica/queries/watch-account-figures.ts';
 import { buildTable } from '#web/ui/grid/build-table.ts';
 import { wantedBy } from '#web/ui/grid/filter.ts';
@@ -9,14 +8,7 @@ import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { GridView } from '#web/ui/grid/grid-view.ts';
 import { type Arranged, type Table, useArranged } from '#web/ui/grid/use-arranged.ts';
 import type { DeskRow } from './desk-columns.tsx';
-
-const NO_FIGURES: AccountFigures = {
-  posts: 0,
-  likes: 0,
-  problem: undefined,
-  retention: null,
-  detectionMs: null,
-};
+import { DeskRows } from './desk-rows.ts';
 
 interface DeskTableOptions {
   accounts: readonly ConnectedAccount[];
@@ -31,16 +23,13 @@ export function useDeskTable({ accounts, figures, columns, view }: DeskTableOpti
   arranged: Arranged<DeskRow> | undefined;
 } {
   const kept = usePinned();
+  const [deskRows] = useState(() => new DeskRows());
   // Typing stays quick while thousands of rows change.
   const shown = useDeferredValue(accounts);
   const table = useMemo(() => {
-    const rows = shown.map((account): DeskRow => ({
-      account,
-      figures: figures && (figures.of.get(account.igId) ?? NO_FIGURES),
-      isKept: kept?.has(account.igId),
-    }));
+    const rows = deskRows.list(shown, figures?.of, kept);
     return buildTable(rows, columns);
-  }, [shown, figures, kept, columns]);
+  }, [deskRows, shown, figures, kept, columns]);
   const search = useDeferredValue(view.search);
   const { filters, sorts } = view;
   const wanted = useMemo(

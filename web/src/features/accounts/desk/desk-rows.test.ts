@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { buildTable } from '#web/ui/grid/build-table.ts';
+import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
+import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import type { DeskRow } from './desk-columns.tsx';
+import { DeskRows } from './desk-rows.ts';
+
+const [model] = OWNER.connectedAccounts;
+const accountOf = (nth: number) => {
+  if (!model) throw new Error('The owner has an account');
+  return { ...model, igUsername: `account.${nth}`, igId: String(nth) };
+};
+const figuresOf = (likes: number): AccountFigures => ({
+  posts: 1,
+  likes,
+  problem: { atMs: 5, sentence: 'Too few' },
+  retention: 0.5,
+  detectionMs: null,
+});
+
+test('only accounts of which something has changed are other rows, and only those are worked out anew', () => {
+  const accounts = [0, 1, 2, 3].map(accountOf);
+  const workedOut: string[] = [];
+  const columns: ReadonlyArray<GridColumn<DeskRow>> = [
+    {
+      key: 'name',
+      label: 'Account',
+      kind: 'text',
+      text: ({ account }) => {
+        workedOut.push(account.igUsername);
+        return account.igUsername;
+      },
+      isUsual: true,
+      width: 0,
+    },
+  ];
+  const rows = new DeskRows();
+  const figures = (likes: number) => new Map([0, 1].map((nth) => [String(nth), figuresOf(likes)]));
+  const before = rows.list(accounts, figures(10), new Set());
+  buildTable(before, columns);
+  expect(workedOut.splice(0)).toHaveLength(4);
+
+  const changed = accounts.with(2, { ...accountOf(2), tags: ['VIP'] });
+  const moved = new Map([...figures(10), ['1', figuresOf(11)] as const]);
+  const after = rows.list(changed, moved, new Set(['3']));
+  expect(after.map((row, nth) => row === before[nth])).toEqual([true, false, false, false]);
+  const { data } = buildTable(after, columns);
+  expect(workedOut).toEqual(['account.1', 'account.2', 'account.3']);
+  expect(data.fields['name']?.values).toEqual([0, 1, 2, 3].map((nth) => `account.${nth}`));
+  expect(rows.list(changed, undefined, new Set(['3']))[0]).not.toBe(after[0]);
+});

@@ -1,0 +1,51 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
+import type { DeskRow } from './desk-columns.tsx';
+
+const NO_FIGURES: AccountFigures = {
+  posts: 0,
+  likes: 0,
+  problem: undefined,
+  retention: null,
+  detectionMs: null,
+};
+
+/** Rows of the desk. Of an account of which nothing has changed it stays the same object. */
+export class DeskRows {
+  #rows: ReadonlyMap<string, DeskRow> = new Map();
+
+  list(
+    accounts: readonly ConnectedAccount[],
+    figures: ReadonlyMap<string, AccountFigures> | undefined,
+    kept: ReadonlySet<string> | undefined,
+  ): DeskRow[] {
+    const rows = accounts.map((account): DeskRow => {
+      const row: DeskRow = {
+        account,
+        figures: figures && (figures.get(account.igId) ?? NO_FIGURES),
+        isKept: kept?.has(account.igId),
+      };
+      const before = this.#rows.get(account.igUsername);
+      return before && isSame(before, row) ? before : row;
+    });
+    this.#rows = new Map(rows.map((row) => [row.account.igUsername, row]));
+    return rows;
+  }
+}
+
+function isSame(a: DeskRow, b: DeskRow): boolean {
+  if (a.account !== b.account || a.isKept !== b.isKept) return false;
+  return a.figures === b.figures || areSame(a.figures, b.figures);
+}
+
+function areSame(a: AccountFigures | undefined, b: AccountFigures | undefined): boolean {
+  return (
+    a?.posts === b?.posts &&
+    a?.likes === b?.likes &&
+    a?.retention === b?.retention &&
+    a?.detectionMs === b?.detectionMs &&
+    a?.problem?.atMs === b?.problem?.atMs &&
+    a?.problem?.sentence === b?.problem?.sentence &&
+    (a === undefined) === (b === undefined)
+  );
+}
