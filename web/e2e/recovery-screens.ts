@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
+import { findInvitation } from '#shared/contract/team.ts';
+import { answering } from './answered-screens.ts';
 import type { Screen } from './screens.ts';
+
+const JOIN = `/join#${'A'.repeat(43)}`;
 
 const click = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).click();
@@ -33,8 +37,26 @@ async function openNewPassword(page: Page): Promise<void> {
   await page.waitForURL('**/change-password');
 }
 
+const openInvitation = answering(
+  findInvitation.path,
+  {
+    workspaceName: 'Ada Lovelace',
+    email: 'cy@example.test',
+    role: 'Editor',
+    expiresAt: '2026-11-25T12:00:00.000Z',
+    isKnown: false,
+  },
+  (page) => page.getByRole('button', { name: 'Sign up and accept' }).waitFor(),
+);
+
 /** What links and codes in mails lead to. */
 export const RECOVERY_SCREENS: Screen[] = [
+  { name: 'invitation', path: JOIN, open: openInvitation },
+  {
+    name: 'invitation that is over',
+    path: JOIN,
+    open: (page) => page.getByText('Ask for a new one.').waitFor(),
+  },
   { name: 'asked whether one wants reports', path: `/get-reports#${'A'.repeat(43)}` },
   { name: 'about to unsubscribe', path: `/unsubscribe?token=${'A'.repeat(80)}` },
   { name: 'e-mail for a code', path: '/verify-email' },
