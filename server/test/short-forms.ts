@@ -65,6 +65,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'landing-pictures': 'it opens a browser and rewrites pictures that are checked in',
   'bench:sync': 'it opens a browser; `npm run bench:sync 500 1 1 ours` is its short form',
   'bench:screens': 'its figures need a machine with nothing else to do, and a minute of it',
+  'bench:desk': 'its workspace takes a minute to make, however small',
   'bench:large': 'its workspace takes a minute to make, however small',
   'bench:offline': 'it builds the desktop app first',
   'bench:local': 'it fills a copy with 10,000 posts',
