@@ -1,3 +1,5 @@
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
 /** Dollars as S§9 writes them on the wire, from integer cents. */
 export function dollarsFromCents(cents: number): number {
   return cents / 100;
@@ -11,6 +13,6 @@ export function centsFromDollars(dollars: number): number | undefined {
 
 /** An amount for people: "$1,234.50", "−$23.99" with a real minus sign. */
 export function formatCents(cents: number): string {
-  const amount = (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const amount = DOLLARS.format(cents / 100);
   return amount.replace('-', '−');
 }

@@ -6,7 +6,6 @@ import {
   nameOf,
   normal,
   roleOf,
-  selectorOf,
   textOf,
   type Texts,
 } from './roles.ts';
@@ -46,13 +45,13 @@ export class Locator {
   }
 
   getByRole(role: string, { name, exact, level, selected }: RoleOptions = {}): Locator {
-    return this.#within(selectorOf(role), `${role} ${name ?? ''}`, (element) => {
+    return this.#within('*', `${role} ${name ?? ''}`, (element, known) => {
       if (roleOf(element) !== role || isHidden(element)) return false;
       if (level !== undefined && element.tagName !== `H${level}`) return false;
       if (selected !== undefined && element.getAttribute('aria-selected') !== String(selected)) {
         return false;
       }
-      return name === undefined || isLike(nameOf(element), name, exact);
+      return name === undefined || isLike(nameOf(element, known), name, exact);
     });
   }
 
@@ -64,7 +63,7 @@ export class Locator {
       );
       return this.#find().flatMap((root) => {
         const named = [...root.querySelectorAll('[aria-label], [aria-labelledby]')].filter((one) =>
-          labelsOf(one).some((text) => isLike(text, label, exact)),
+          labelsOf(one, known).some((text) => isLike(text, label, exact)),
         );
         return inOrder([...fields.filter((field) => root.contains(field)), ...named]);
       });
@@ -74,11 +73,14 @@ export class Locator {
 
   /** The innermost elements with the text. */
   getByText(wanted: Words, { exact }: { exact?: boolean } = {}): Locator {
-    return this.#within('*', `text ${wanted}`, (element, known) => {
-      const has = (one: Element): boolean => isLike(normal(textOf(one, known)), wanted, exact);
-      if (!has(element) || isHidden(element)) return false;
-      return !Array.from(element.children).some(has);
-    });
+    const find = (): Element[] => {
+      const known: Texts = new Map();
+      const found = this.#find().flatMap((root) =>
+        Array.from(root.children, (child) => innermost(child, { wanted, exact, known })),
+      );
+      return [...new Set(found.flat())];
+    };
+    return new Locator(find, `text ${wanted}`);
   }
 
   getByTitle(title: string): Locator {
@@ -206,7 +208,9 @@ export class Locator {
   ): Locator {
     return new Locator(() => {
       const known: Texts = new Map();
-      const found = this.#find().flatMap((root) => [...root.querySelectorAll(selector)]);
+      const found = this.#find().flatMap((root) => [
+        ...(selector === '*' ? root.getElementsByTagName('*') : root.querySelectorAll(selector)),
+      ]);
       return [...new Set(found)].filter((element) => fits(element, known));
     }, what);
   }
@@ -229,10 +233,29 @@ export class Locator {
     }, WAIT);
   }
 
+  /** Reads the page only for whoever reads the message: most of these are followed by another try. */
   #wrong(count: number): Error {
-    const page = normal(textOf(document.body)).slice(0, 2000);
-    return new Error(`${this.#what}: ${count} at ${location.pathname}, which reads: ${page}`);
+    const page = (): string => normal(textOf(document.body)).slice(0, 2000);
+    const message = (): string =>
+      `${this.#what}: ${count} at ${location.pathname}, which reads: ${page()}`;
+    return Object.defineProperty(new Error(), 'message', { get: message });
   }
+}
+
+interface Wanted {
+  wanted: Words;
+  exact: boolean | undefined;
+  known: Texts;
+}
+
+/** The innermost elements with the text, in the order of the page. */
+function innermost(element: Element, { wanted, exact, known }: Wanted): Element[] {
+  const has = (one: Element): boolean => isLike(normal(textOf(one, known)), wanted, exact);
+  // What a whole doesn't have none of its parts has, unless a pattern says where a text ends.
+  if (typeof wanted === 'string' && !isLike(normal(textOf(element, known)), wanted)) return [];
+  const parts = [...element.children];
+  const own = has(element) && !parts.some(has) && !isHidden(element) ? [element] : [];
+  return [...own, ...parts.flatMap((part) => innermost(part, { wanted, exact, known }))];
 }
 
 /** In the order of the page, each once. */

@@ -1,42 +1,50 @@
-const TAG_ROLES: ReadonlyArray<readonly [selector: string, role: string]> = [
-  ['button', 'button'],
-  ['a[href]', 'link'],
-  ['input[type="checkbox"]', 'checkbox'],
-  ['input[type="radio"]', 'radio'],
-  ['input:not([type]), input[type="text"], input[type="email"], input[type="tel"]', 'textbox'],
-  ['textarea', 'textbox'],
-  ['select', 'combobox'],
-  ['option', 'option'],
-  ['h1, h2, h3, h4, h5, h6', 'heading'],
-  ['li', 'listitem'],
-  ['ul, ol', 'list'],
-  ['table', 'table'],
-  ['tr', 'row'],
-  ['th', 'columnheader'],
-  ['form', 'form'],
-  ['section', 'region'],
-  ['aside', 'complementary'],
-  ['nav', 'navigation'],
-  ['main', 'main'],
-  ['header', 'banner'],
-  ['footer', 'contentinfo'],
-  ['figure', 'figure'],
-  ['img', 'img'],
-];
+/** By tag; a link and an input depend on an attribute. */
+const TAG_ROLES: Readonly<Record<string, string>> = {
+  BUTTON: 'button',
+  TEXTAREA: 'textbox',
+  SELECT: 'combobox',
+  OPTION: 'option',
+  H1: 'heading',
+  H2: 'heading',
+  H3: 'heading',
+  H4: 'heading',
+  H5: 'heading',
+  H6: 'heading',
+  LI: 'listitem',
+  UL: 'list',
+  OL: 'list',
+  TABLE: 'table',
+  TR: 'row',
+  TH: 'columnheader',
+  FORM: 'form',
+  SECTION: 'region',
+  ASIDE: 'complementary',
+  NAV: 'navigation',
+  MAIN: 'main',
+  HEADER: 'banner',
+  FOOTER: 'contentinfo',
+  FIGURE: 'figure',
+  IMG: 'img',
+};
+const INPUT_ROLES: Readonly<Record<string, string>> = {
+  checkbox: 'checkbox',
+  radio: 'radio',
+  text: 'textbox',
+  email: 'textbox',
+  tel: 'textbox',
+};
 const BLOCKS = /^(?:DIV|P|LI|DT|DD|TR|TD|TH|H\d|SECTION|LABEL|OPTION|BUTTON)$/;
 
 export const normal = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Which elements can have a role. */
-export function selectorOf(role: string): string {
-  const tags = TAG_ROLES.filter(([, each]) => each === role).map(([selector]) => selector);
-  return [`[role="${role}"]`, ...tags].join(', ');
-}
-
 /** What an element is to assistive technology, as far as the product's pages use it. */
 export function roleOf(element: Element): string | undefined {
   const stated = element.getAttribute('role');
-  return stated ?? TAG_ROLES.find(([selector]) => element.matches(selector))?.[1];
+  if (stated !== null) return stated;
+  const { tagName } = element;
+  if (tagName === 'A') return element.hasAttribute('href') ? 'link' : undefined;
+  if (tagName === 'INPUT') return INPUT_ROLES[element.getAttribute('type') ?? 'text'];
+  return TAG_ROLES[tagName];
 }
 
 /** Whether an element is taken from everybody, by itself or by what is around it. */
@@ -48,9 +56,9 @@ export function isHidden(element: Element): boolean {
   return false;
 }
 
+const FIELDS = /^(?:INPUT|SELECT|TEXTAREA)$/;
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-export const isField = (element: Element): element is Field =>
-  element.matches('input, select, textarea');
+export const isField = (element: Element): element is Field => FIELDS.test(element.tagName);
 
 /** What a label is for. */
 export function fieldOf(label: HTMLLabelElement): Element | undefined {
@@ -59,20 +67,22 @@ export function fieldOf(label: HTMLLabelElement): Element | undefined {
 }
 
 /** The texts an element is labelled with. */
-export function labelsOf(element: Element): string[] {
+export function labelsOf(element: Element, known?: Texts): string[] {
   const pointed = (element.getAttribute('aria-labelledby') ?? '')
     .split(' ')
-    .map((id) => (id === '' ? '' : textOf(document.getElementById(id))));
-  const labels = isField(element) ? Array.from(element.labels ?? [], (label) => textOf(label)) : [];
+    .map((id) => (id === '' ? '' : textOf(document.getElementById(id), known)));
+  const labels = isField(element)
+    ? Array.from(element.labels ?? [], (label) => textOf(label, known))
+    : [];
   return [element.getAttribute('aria-label') ?? '', pointed.join(' '), ...labels]
     .map(normal)
     .filter((text) => text !== '');
 }
 
 /** An element's accessible name. */
-export function nameOf(element: Element): string {
-  const [label] = labelsOf(element);
-  return label ?? normal(textOf(element) || (element.getAttribute('title') ?? ''));
+export function nameOf(element: Element, known?: Texts): string {
+  const [label] = labelsOf(element, known);
+  return label ?? normal(textOf(element, known) || (element.getAttribute('title') ?? ''));
 }
 
 /** Texts of a page that doesn't change meanwhile. */
@@ -81,11 +91,12 @@ export type Texts = Map<Node, string>;
 /** What is read of a part of the page: its text without what is hidden, pictures by their words. */
 export function textOf(node: Node | null, known: Texts = new Map()): string {
   if (node?.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
-  if (!(node instanceof Element) || node.matches('style, script')) return '';
-  if (node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')) return '';
-  if (node instanceof HTMLImageElement) return node.alt;
+  if (!(node instanceof Element)) return '';
   const before = known.get(node);
   if (before !== undefined) return before;
+  if (node.tagName === 'STYLE' || node.tagName === 'SCRIPT') return '';
+  if (node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')) return '';
+  if (node instanceof HTMLImageElement) return node.alt;
   const inner = Array.from(node.childNodes, (child) => textOf(child, known)).join('');
   const text = BLOCKS.test(node.tagName) ? ` ${inner} ` : inner;
   known.set(node, text);
