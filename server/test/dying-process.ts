@@ -3,6 +3,9 @@ import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 
+/** `DIES_EVERY=1` lets a process die after each of its steps. */
+export const DIES_EVERY = Number(process.env['DIES_EVERY'] ?? 3);
+
 /** Thrown by every step of a process that has died; nothing it would still do has an effect. */
 export class Died extends Error {
   override readonly name = 'Died';
@@ -86,8 +89,8 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
 }
 
 /**
- * A process does the work and dies after 0, 1, 2... steps, until one lives, each at a scene of its own.
- * @returns how many died
+ * A process does the work and dies after 0 steps and more, until one lives, each at a scene of its own.
+ * @returns after how many steps that one would have died
  */
 export async function dieEverywhere<D extends Deps, One>(
   deps: D,
@@ -95,7 +98,7 @@ export async function dieEverywhere<D extends Deps, One>(
   work: (dying: D, one: One) => Promise<unknown>,
   check: (one: One, n: number) => Promise<void>,
 ): Promise<number> {
-  for (let dieAfter = 0; ; dieAfter += 1) {
+  for (let dieAfter = 0; ; dieAfter += DIES_EVERY) {
     const one = await prepare(dieAfter);
     const lifetime = new Lifetime(dieAfter);
     await work(dyingDeps(deps, lifetime), one).catch(() => undefined);

@@ -9,9 +9,11 @@ import { openSandboxWorld, type SandboxWorld } from './sandbox-world.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
 
 /** As many processes as cores are likely to be there. */
-export const AT_ONCE = 3;
+export const AT_ONCE = 2;
 /** `KILLS_EVERY=1` kills after each step; the files named `-crash` do so without processes. */
-const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 3);
+const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 7);
+/** Between the first step and the next one, so that a process of a short work is killed inside it. */
+const FIRST_KILL = Math.floor(KILLS_EVERY / 2);
 
 /** What is particular to one process: whom it is about, and what of its work isn't the usual. */
 export interface PaymentScene {
@@ -90,7 +92,7 @@ async function openWorld(): Promise<PaymentWorld & { close: () => Promise<void> 
       { atOnce, begin, check }: Scenes<Scene>,
     ) => {
       let turn = 0;
-      for (let from = 0; ; from += atOnce * KILLS_EVERY) {
+      for (let from = FIRST_KILL; ; from += atOnce * KILLS_EVERY) {
         const begun = new Map<number, Scene>();
         for (let n = from; begun.size < atOnce; n += KILLS_EVERY) begun.set(n, await begin(n));
         const killed = await Promise.all(

@@ -48,20 +48,22 @@ export function servedTime(getDeps: () => TestDeps) {
   }
 
   async function hide(
-    shopper: Shopper,
+    shoppers: Shopper | readonly Shopper[],
     problem: 'unreadable' | 'unreachable' | 'throttled' | null,
   ): Promise<void> {
-    const { workspaceId } = shopper.session;
     const { db } = getDeps().database;
-    if (problem) {
-      const now = new Date(getDeps().clock.now());
-      await setProblem(db, { workspaceId, accountId: shopper.accountId, problem, now });
-    } else {
-      await db
-        .updateTable('account')
-        .set({ problem: null })
-        .where('workspace_id', '=', workspaceId)
-        .execute();
+    for (const { session, accountId } of [shoppers].flat()) {
+      const { workspaceId } = session;
+      if (problem) {
+        const now = new Date(getDeps().clock.now());
+        await setProblem(db, { workspaceId, accountId, problem, now });
+      } else {
+        await db
+          .updateTable('account')
+          .set({ problem: null })
+          .where('workspace_id', '=', workspaceId)
+          .execute();
+      }
     }
     await tick();
   }

@@ -20,6 +20,8 @@ export interface Race<Scene> {
   meetIn?: readonly string[];
   /** Plants a bug into the first side. */
   rewriteFirst?: Rewrite;
+  /** How often a schedule leaves a side that could go on, where one switch would miss what is looked for. */
+  switchesLimit?: number;
 }
 
 type SideWork<Scene> = (database: Database, scene: Scene) => Promise<unknown>;
@@ -33,10 +35,11 @@ export interface Played {
 }
 
 /**
- * How often a schedule leaves a side that could go on. Two switches let one side do any part of its work in the
- * middle of the other's; `SWITCHES=Infinity` plays all orders.
+ * How often a schedule leaves a side that could go on. With one switch either side does all its work, up to a
+ * lock, between any two statements of the other; `SWITCHES=2` lets it do any part, `SWITCHES=Infinity` plays all
+ * orders.
  */
-const SWITCHES_LIMIT = 2;
+const SWITCHES_LIMIT = 1;
 
 /**
  * Plays two sides against each other on real Postgres in every order of their statements that leaves a side
@@ -59,7 +62,7 @@ export async function playAllOrders<Scene>(
     new GatedSide({ ...ring, rewrite: race.rewriteFirst }),
     new GatedSide(ring),
   ] as const;
-  const switchesLimit = Number(process.env['SWITCHES'] ?? SWITCHES_LIMIT);
+  const switchesLimit = Number(process.env['SWITCHES'] ?? race.switchesLimit ?? SWITCHES_LIMIT);
   const search = new ScheduleSearch(switchesLimit);
   const loss = accessToAll(tables);
   const deadlock = new Map<Side, Access>([

@@ -5,12 +5,11 @@
  */
 export const ON_BOTH_ENGINES = [
   'server/src/kit/**/*.db.test.ts',
-  'server/src/main/!(app).db.test.ts',
   'server/src/identity/{http,limits}/*.db.test.ts',
   'server/src/{mail/queue.job,read-model/orders}.db.test.ts',
   'server/src/{delivery,ops}/{operator,orders}/*.db.test.ts',
   'server/src/replica/**/!(client-histories|granted-clients|kept-requests).db.test.ts',
-  'server/src/routes/{events,http/*}.db.test.ts',
+  'server/src/routes/events.db.test.ts',
   'server/src/money/credits/ledger.db.test.ts',
   'server/src/money/checkout/checkout.db.test.ts',
   'server/test/*.db.test.ts',

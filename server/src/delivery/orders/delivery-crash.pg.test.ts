@@ -4,7 +4,7 @@ import { countWorkerConnections, type CrashOutcome, crashDelivery } from '#test/
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 /** `CRASH_ORDERS=200` for more. */
-const ORDERS = Number(process.env['CRASH_ORDERS'] ?? 80);
+const ORDERS = Number(process.env['CRASH_ORDERS'] ?? 40);
 
 /** CRASH_SEED=<n> repeats the amounts, the moments of the kills, and which of the provider's calls fail. */
 async function crash(

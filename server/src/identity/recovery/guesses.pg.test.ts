@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 /** `GUESSERS=100` for ten thousand guesses. */
-const ADDRESSES = Number(process.env['GUESSERS'] ?? 20);
+const ADDRESSES = Number(process.env['GUESSERS'] ?? 5);
 const GUESSES = 100 * ADDRESSES;
 const CONCURRENCY = 50;
 const email = 'victim@example.test';

@@ -16,7 +16,7 @@ import {
   type Shopper,
   wordOf,
 } from '#test/checkout-fixture.ts';
-import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { Died, DIES_EVERY, dyingDeps, Lifetime } from '#test/dying-process.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from './charge-janitor.job.ts';
 
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-/** Lets the node of a checkout die after 0, 1, 2... steps until one lives; returns how many died. */
+/** Lets the node of a checkout die after 0 steps and more until one lives; returns how many it lived. */
 async function dyingCheckouts(
   name: string,
   afterDeath: (shopper: Shopper, dieAfter: number) => Promise<void>,
 ): Promise<number> {
-  for (let dieAfter = 0; ; dieAfter += 1) {
+  for (let dieAfter = 0; ; dieAfter += DIES_EVERY) {
     const shopper = await newShopper(deps, `${name}_${dieAfter}`);
     const node = createNode(dyingDeps(deps, new Lifetime(dieAfter)));
     const end: unknown = await node(shopper, 'form').catch((error: unknown) => error);
@@ -65,9 +65,9 @@ test('a process that dies after any step: the janitor alone ends in one charge o
   expect(ends).toEqual(new Set(['paid', 'nothing']));
 });
 
-/** Lets a janitor die after 0, 1, 2... steps until one lives to the end; returns how many died. */
+/** Lets a janitor die after 0 steps and more until one lives to the end; returns how many it lived. */
 async function dyingJanitors(prepare: (n: number) => Promise<Shopper>, books: object) {
-  for (let dieAfter = 0; ; dieAfter += 1) {
+  for (let dieAfter = 0; ; dieAfter += DIES_EVERY) {
     const shopper = await prepare(dieAfter);
     const lifetime = new Lifetime(dieAfter);
     await settleDueCharges(dyingDeps(deps, lifetime)).catch(() => undefined);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-/** Each one leaves nothing to do to the next. @returns how many died */
+/** Each one leaves nothing to do to the next. @returns after how many steps one lived */
 const dieInTurn = <One>(
   prepare: (n: number) => Promise<One>,
   work: (dying: TestDeps, one: One) => Promise<unknown>,

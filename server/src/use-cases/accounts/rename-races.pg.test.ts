@@ -98,6 +98,8 @@ const renameRace = (prefix: string): Race<Scene> => ({
   },
   sides: [pollOn, renameOn],
   counters: COUNTERS,
+  // One switch would miss the planted bug.
+  switchesLimit: 2,
   check: async (scene) => {
     // What a poll under the old name brings after the rename is out of date.
     expect((await state(scene)).accounts).toMatchObject([{ problem: null }]);
@@ -122,6 +124,8 @@ const moveRace = (prefix: string): Race<Scene> => ({
   },
   sides: [pollOn, renameOn],
   counters: COUNTERS,
+  // One switch would miss the planted bug.
+  switchesLimit: 2,
   check: async (scene) => {
     deps.clock.advance(60_000);
     const fresh = deps.network.addPost(scene.newName);

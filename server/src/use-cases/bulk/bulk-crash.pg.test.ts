@@ -13,7 +13,7 @@ import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
 import { planBulk } from './plan-bulk.service.ts';
 
 /** `BULK_PLANS=1000` for as many as one operation may have. */
-const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 100);
+const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 40);
 const LEASE_MS = 241_000;
 const WORKERS = 2;
 /** Every twentieth planted account: the gateway refuses its charge. */
@@ -51,7 +51,7 @@ test(
     while (!(await isDone())) {
       const lives = Array.from(
         { length: WORKERS },
-        () => ACCOUNTS / 5 + Math.floor(random() * ACCOUNTS * 2),
+        () => ACCOUNTS + Math.floor(random() * ACCOUNTS * 4),
       );
       const killed = await Promise.all(lives.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
       deaths += killed.filter(Boolean).length;

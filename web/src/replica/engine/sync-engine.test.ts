@@ -22,7 +22,7 @@ const ACCOUNT = '0192d3c0-0000-7000-8000-0000000000a1';
 const AT = '2026-11-21T12:00:00.000Z';
 const never = new AbortController().signal;
 /** `HISTORIES=2000` for more. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 500);
+const HISTORIES = Number(process.env['HISTORIES'] ?? 150);
 
 const POST_LIKED = {
   entity: 'post',
