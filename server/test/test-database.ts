@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '#server/kit/db/database.ts';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
-import { TEMPLATE_DATABASE } from './setup-postgres.ts';
+import { createPostgresDatabase } from './migrated-postgres.ts';
 
 export interface TestDatabase extends Database {
   /** Set on Postgres: for processes of their own. */
@@ -27,17 +25,4 @@ export async function createTestDatabase(
   const url = await createPostgresDatabase(source.baseUrl);
   const database = openPostgres(url, { ...options, onError: () => undefined });
   return { ...database, url };
-}
-
-/** Copies the template into a database of its own and returns its address. */
-async function createPostgresDatabase(baseUrl: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client({ connectionString: `${baseUrl}/postgres` });
-  await admin.connect();
-  try {
-    await admin.query(`create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
-  } finally {
-    await admin.end();
-  }
-  return `${baseUrl}/${name}`;
 }

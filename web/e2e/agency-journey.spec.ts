@@ -4,7 +4,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import { agencyAccount } from '#server/main/start/agency-cast.ts';
 import { ownersLogin } from '#test/agency-login.ts';
 import { press, tabTo, type } from './keyboard.ts';
-import { type EmbeddedProduct, startEmbedded } from './product.ts';
+import { type SingleProduct, startEmbedded } from './product.ts';
 import { ownProduct } from './share-product.ts';
 
 /** Of 600 a third are bakeries. */
@@ -12,8 +12,8 @@ const ACCOUNTS = 600;
 /** Of the plan with 50 likes. */
 const CHEAPEST_CENTS = 999;
 // Its card is entered in the gateway's own fields, as where real ones are.
-const shared = ownProduct<EmbeddedProduct>((from) =>
-  startEmbedded(from, 'on', {
+const shared = ownProduct<SingleProduct>(({ directory }) =>
+  startEmbedded(directory, 'on', {
     command: ['server/src/main/demo-agency.ts', `${ACCOUNTS}`, '600'],
     settings: { CARD_ENTRY: 'gateway' },
   }),

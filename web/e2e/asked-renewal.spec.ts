@@ -4,14 +4,14 @@ import { answerBank, ASKS_ALWAYS, fillGatewayCheckout, payUntilBank } from './ba
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { makeDue } from './make-due.ts';
-import { type EmbeddedProduct, findPorts, type Ports, startEmbedded } from './product.ts';
+import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { signedInPage } from './subscriber.ts';
 
 /** A renewal that its bank lets through only with the customer there. */
 const NAME = 'due.again';
 let ports: Ports;
-let product: EmbeddedProduct;
+let product: SingleProduct;
 let browser: Browser;
 let page: Page;
 
@@ -24,7 +24,7 @@ const charges = async (): Promise<number> =>
 
 beforeAll(async () => {
   ports = await findPorts();
-  [, browser] = await Promise.all([start(inject('startedDirectory')), launchBrowser()]);
+  [, browser] = await Promise.all([start(inject('startFrom').directory), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

@@ -16,7 +16,7 @@ import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from '.
 import { pay } from './customer.ts';
 import { launchBrowser } from './browser.ts';
 import { makeDue } from './make-due.ts';
-import { type EmbeddedProduct, findPorts, type Ports, startEmbedded } from './product.ts';
+import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
 import { type RecordingProxy, recordTraffic } from './recording-proxy.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { type Journeys, signedInPage } from './subscriber.ts';
@@ -42,7 +42,7 @@ const ALL_CANARIES = allSpellings({ ...CARDS, ...SENT });
 
 let ports: Ports;
 let proxy: RecordingProxy;
-let product: EmbeddedProduct;
+let product: SingleProduct;
 let browser: Browser;
 let journeys: Journeys;
 let customer: Page;
@@ -63,7 +63,7 @@ beforeAll(async () => {
   ports = await findPorts();
   proxy = await recordTraffic(await freePort(), ports[0]);
   [, browser] = await Promise.all([
-    start(inject('startedDirectory')),
+    start(inject('startFrom').directory),
     launchBrowser({ serviceWorkers: 'allow' }),
   ]);
   const { sandboxUrl } = product;

@@ -17,14 +17,12 @@ import {
 } from './bank-customer.ts';
 import { pay } from './customer.ts';
 import { overflow } from './overflow.ts';
-import { startEmbedded } from './product.ts';
+import { startSingle } from './product.ts';
 import { ownProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 import { watchScripts } from './watch-scripts.ts';
 
-const shared = ownProduct((from) =>
-  startEmbedded(from, 'off', { settings: { CARD_ENTRY: 'gateway' } }),
-);
+const shared = ownProduct((from) => startSingle(from, { CARD_ENTRY: 'gateway' }));
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
 
 /** It goes from frame to frame through the browser, later than the key that sends it there. */

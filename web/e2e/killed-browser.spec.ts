@@ -18,7 +18,7 @@ const POSTS = 2000;
 /** A card whose post has an order, wherever that stands. */
 const ORDERED = /Ordered, waiting|on their way|likes delivered/;
 
-const shared = ownProduct(startOnPostgres);
+const shared = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl));
 let front: FrontServer;
 /** The customer's other device. */
 let elsewhere: Spender;

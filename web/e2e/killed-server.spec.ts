@@ -9,7 +9,7 @@ import { spenderPage } from './spender.ts';
 
 const PUSH = '/user/sync/push';
 
-const shared = ownProduct(startOnPostgres);
+const shared = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl));
 let front: FrontServer;
 let database: pg.Pool;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser } from './browser.ts';
-import { type EmbeddedProduct, startEmbedded } from './product.ts';
+import { type SingleProduct, startEmbedded } from './product.ts';
 
 /**
  * `npm run landing-pictures`: takes the pictures that the landing page and the README show of the product, from
@@ -44,7 +44,7 @@ try {
 }
 
 async function takeDashboard(
-  { url, processes }: EmbeddedProduct,
+  { url, processes }: SingleProduct,
   from: Browser,
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function keep(page: Page, name: string, width: number): Promise<Buffer> {
   return shot;
 }
 
-async function takePreview({ url }: EmbeddedProduct, from: Browser): Promise<void> {
+async function takePreview({ url }: SingleProduct, from: Browser): Promise<void> {
   const context = await from.newContext({
     colorScheme: 'light',
     reducedMotion: 'reduce',

@@ -4,17 +4,17 @@ import { patiently } from '#test/patience.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
-import { startOnPostgres } from './product.ts';
+import { startEmbedded, startOnPostgres } from './product.ts';
 import { makeJpeg, recordVideo } from './real-files.ts';
-import { ownProduct, type SharedProduct, shareProduct } from './share-product.ts';
+import { ownProduct, type SharedProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const DETECTION_MS = 30_000;
 const DELIVERY_MS = 120_000;
 const PLAN_LIKES = 50;
 
-const oneProcess = shareProduct();
-const onPostgres = ownProduct(startOnPostgres);
+const oneProcess = ownProduct(({ directory }) => startEmbedded(directory));
+const onPostgres = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl));
 const ALONE = 'one.process';
 let alone: Page;
 let aloneId: string;

@@ -1,18 +1,26 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { basename, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { startPostgres } from '#test/postgres-server.ts';
+import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { freePort } from '#test/free-port.ts';
 import { type RunningProcess, startProcess } from '#test/process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data directory of a product that has started once: a start from a copy costs a third. */
-    startedDirectory: string;
+    startFrom: StartFrom;
   }
 }
+
+/** What the products of a run start from. */
+export interface StartFrom {
+  /** A data directory of a product that has started once: a start from a copy costs a third. */
+  directory: string;
+  /** A real Postgres with a migrated template. */
+  postgresUrl: string;
+}
+
+const APP_SECRET = 'e2e-secret-of-more-than-32-characters';
 
 /** `node <Node's own arguments> <entry>`: what is measured runs as what is shipped. */
 const NPM_START = packageJson.scripts.start;
@@ -64,7 +72,8 @@ async function findPlace(ports?: Ports): Promise<Place> {
   };
 }
 
-export interface EmbeddedProduct extends StartedProduct {
+/** One process, with its sandbox as a child. */
+export interface SingleProduct extends StartedProduct {
   directory: string;
   /** All that it has said by the time it was there. */
   greeting: string;
@@ -79,12 +88,14 @@ interface StartOptions {
   nodeArguments?: readonly string[];
   /** What an operator sets besides. */
   settings?: Readonly<Record<string, string>>;
+  /** Which files of the data directory are copied. */
+  filter?: (path: string) => boolean;
   /** What is started, with its own arguments. */
   command?: readonly [entry: string, ...args: string[]];
 }
 
 /**
- * `npm start`: one process on the embedded database, with the sandbox as its child.
+ * `npm start`: one process on the embedded database, unless a setting names another.
  * @param from a data directory to start from a copy of; without it the product starts for the first time
  * @param demo the demo's life takes a tenth of a core
  */
@@ -95,11 +106,12 @@ export async function startEmbedded(
     ports,
     nodeArguments = [],
     settings = {},
+    filter,
     command: [entry, ...args] = ['server/src/main/start.ts'],
   }: StartOptions = {},
-): Promise<EmbeddedProduct> {
+): Promise<SingleProduct> {
   const place = await findPlace(ports);
-  if (from !== undefined) await cp(from, place.directory, { recursive: true });
+  if (from !== undefined) await cp(from, place.directory, { recursive: true, filter });
   const env = { ...place.env, ...settings, SANDBOX_DEMO: demo };
   const start = startProcess(entry, env, args, [
     ...NPM_START.split(' ').slice(1, -1),
@@ -119,6 +131,21 @@ export async function startEmbedded(
   };
 }
 
+/**
+ * `npm start` on a real Postgres that it shares with others of the run: at work it computes half of what it
+ * does on the embedded database, and at rest a third.
+ */
+export async function startSingle(
+  { directory, postgresUrl }: StartFrom,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SingleProduct> {
+  const DATABASE_URL = await createPostgresDatabase(postgresUrl);
+  return startEmbedded(directory, 'off', {
+    settings: { DATABASE_URL, APP_SECRET, ...settings },
+    filter: (path) => basename(path) !== 'postgres',
+  });
+}
+
 export interface ProductOnPostgres extends StartedProduct {
   databaseUrl: string;
   /** Ends `serve` as `kill -9` does; resolves once it is gone. */
@@ -127,18 +154,17 @@ export interface ProductOnPostgres extends StartedProduct {
   startServe(): Promise<void>;
 }
 
-/** Production's shape: real Postgres, one `serve`, two `work`, the sandbox. */
-export async function startOnPostgres(): Promise<ProductOnPostgres> {
+/**
+ * Production's shape: real Postgres, one `serve`, two `work`, the sandbox.
+ * @param postgresUrl a server that others have too; without it the product gets one of its own
+ */
+export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPostgres> {
   const place = await findPlace();
-  const postgres = await startPostgres();
-  const admin = new pg.Client({ connectionString: `${postgres.baseUrl}/postgres` });
-  await admin.connect();
-  await admin.query('create database ovation');
-  await admin.end();
+  const own = postgresUrl === undefined ? await startMigratedPostgres() : undefined;
   const env = {
     ...place.env,
-    DATABASE_URL: `${postgres.baseUrl}/ovation`,
-    APP_SECRET: 'e2e-secret-of-more-than-32-characters',
+    DATABASE_URL: await createPostgresDatabase(postgresUrl ?? own?.baseUrl ?? ''),
+    APP_SECRET,
   };
   const sandbox = startProcess('server/sandbox/main.ts', {
     ...env,
@@ -170,7 +196,7 @@ export async function startOnPostgres(): Promise<ProductOnPostgres> {
     },
     stop: async () => {
       for (const process of Object.values(processes).reverse()) await process.stop();
-      await postgres.stop();
+      await own?.stop();
       await rm(place.directory, { recursive: true, force: true });
     },
   };

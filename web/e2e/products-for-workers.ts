@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type EmbeddedProduct, type Product, startEmbedded } from './product.ts';
+import { type Product, type SingleProduct, type StartFrom, startSingle } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,15 +10,15 @@ declare module 'vitest' {
 }
 
 /**
- * One product for each worker, whose files run one after the other: started from a copy when the first
+ * One product for each worker, whose files run one after the other: started when the first
  * of them asks, stopped at the end of the run. Workers are ended too hard to do it themselves.
  */
 export async function serveProducts(
-  from: string,
+  from: StartFrom,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const products = new Map<string, Promise<EmbeddedProduct>>();
-  const productOf = (worker: string): Promise<EmbeddedProduct> => {
-    const product = products.get(worker) ?? startEmbedded(from);
+  const products = new Map<string, Promise<SingleProduct>>();
+  const productOf = (worker: string): Promise<SingleProduct> => {
+    const product = products.get(worker) ?? startSingle(from);
     products.set(worker, product);
     return product;
   };

@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { buildWeb } from '#server/main/start/web-build.ts';
 import { keptUntilChanged } from '#test/kept-until-changed.ts';
+import { startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { findBrowser } from './browser.ts';
 import { startEmbedded } from './product.ts';
 import { serveProducts } from './products-for-workers.ts';
@@ -13,14 +14,19 @@ const PRODUCT = ['server/{src,sandbox}/**/*.{ts,sql}', 'shared/**/*.ts'];
  * pages where a source is newer.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [directory] = await Promise.all([
+  const [directory, , postgres] = await Promise.all([
     buildWeb().then(() => keptUntilChanged('started', PRODUCT, startedDirectory)),
     findBrowser(),
+    startMigratedPostgres(),
   ]);
-  project.provide('startedDirectory', directory);
-  const products = await serveProducts(directory);
+  const startFrom = { directory, postgresUrl: postgres.baseUrl };
+  project.provide('startFrom', startFrom);
+  const products = await serveProducts(startFrom);
   project.provide('productsUrl', products.url);
-  return products.stop;
+  return async () => {
+    await products.stop();
+    await postgres.stop();
+  };
 }
 
 async function startedDirectory(path: string): Promise<void> {

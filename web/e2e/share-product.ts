@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { launchBrowser, presetContexts } from './browser.ts';
-import type { Product, StartedProduct } from './product.ts';
+import type { Product, StartedProduct, StartFrom } from './product.ts';
 import { workersProduct } from './products-for-workers.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import type { Journeys } from './subscriber.ts';
@@ -34,11 +34,11 @@ export function shareProduct(options: Options = {}): SharedProduct<Product> {
 
 /** The same with a product of the file's own, for tests that end its processes or look behind it. */
 export function ownProduct<Started extends StartedProduct>(
-  start: (from?: string) => Promise<Started>,
+  start: (from: StartFrom) => Promise<Started>,
   options: Options = {},
 ): SharedProduct<Started> {
   return share(async () => {
-    const product = await start(inject('startedDirectory'));
+    const product = await start(inject('startFrom'));
     return { product, stop: () => product.stop() };
   }, options);
 }

@@ -7,7 +7,7 @@ import { fetchAgain } from './bad-answers.ts';
 import { launchBrowser } from './browser.ts';
 import { logIn, newCustomer, signUp } from './customer.ts';
 import { GATEWAY_SCREENS } from './payment-screens.ts';
-import { type EmbeddedProduct, startEmbedded } from './product.ts';
+import { type SingleProduct, startEmbedded } from './product.ts';
 import { CUSTOMER_SCREENS, type Screen, VISITOR_SCREENS } from './screens.ts';
 import { demoLogin, FRESH, type ShotsData } from './shots-data.ts';
 import { stopClock } from './still-clock.ts';
@@ -76,7 +76,7 @@ function isWanted({ name }: Screen): boolean {
   return name.includes(order.wanted);
 }
 
-function start(settings: Record<string, string>): Promise<EmbeddedProduct> {
+function start(settings: Record<string, string>): Promise<SingleProduct> {
   const nodeArguments = ['--import', stillClock];
   return startEmbedded(order.directory, 'off', { ports: order.ports, nodeArguments, settings });
 }
