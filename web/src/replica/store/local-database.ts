@@ -59,9 +59,26 @@ export function createDexieStore(db: LocalDatabase): SyncStore {
   // Dexie follows native awaits only from what is itself written as an async function: from a plain
   // one that returns a promise they leave the transaction, which then ends too early.
   return {
-    read: (work) => db.transaction('r', tables, async (tx) => work(dexieOperations(tx))),
+    read: (work) => db.transaction('r', tables, async (tx) => work(readOnce(dexieOperations(tx)))),
     write: (work) => db.transaction('rw', tables, async (tx) => work(dexieOperations(tx))),
   };
+}
+
+/** Every query asks which scopes there are and what is pending: of one moment that is read once. */
+function readOnce(reader: StoreReader): StoreReader {
+  const entries = new Map<string, ReturnType<StoreReader['listMeta']>>();
+  const patches = new Map<string, ReturnType<StoreReader['listPatches']>>();
+  return {
+    ...reader,
+    listMeta: (prefix) => held(entries, prefix, () => reader.listMeta(prefix)),
+    listPatches: (entity) => held(patches, entity, () => reader.listPatches(entity)),
+  };
+}
+
+function held<Value>(values: Map<string, Value>, key: string, read: () => Value): Value {
+  const value = values.get(key) ?? read();
+  values.set(key, value);
+  return value;
 }
 
 /** The operations, each in the given transaction wherever it is called from. */
