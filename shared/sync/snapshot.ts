@@ -28,7 +28,7 @@ export const SnapshotQuery = v.object({
   after: v.optional(v.pipe(v.string(), v.maxLength(200))),
   /** Posts and orders of this account only, of accounts its own row. */
   account: v.optional(uuid),
-  /** Ends after at least so many rows of each entity. */
+  /** Ends after at least so many rows of each entity; accounts come all. */
   limit: v.optional(digits(1_000_000)),
   /** When resuming: the first head's `v`; 410 when changes since then are no longer known. */
   v: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),

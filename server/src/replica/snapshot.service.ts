@@ -98,7 +98,8 @@ async function* lines(
   const more: Partial<Record<EntityName, string>> = {};
   for (const [at, entity] of entities.entries()) {
     let after = at === 0 ? query.after : undefined;
-    let left = query.limit ?? Infinity;
+    // Older posts and orders are asked for when somebody looks at them; accounts are a table that has to be whole.
+    let left = (entity === 'account' ? undefined : query.limit) ?? Infinity;
     let size = Math.min(FIRST_ROWS, left);
     const read = (): Promise<SnapshotPage> => {
       const page = { ...query, entity, after, limit: size };

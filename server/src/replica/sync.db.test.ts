@@ -82,6 +82,9 @@ test('of one account a snapshot brings its own row and posts, and nothing of the
     .execute();
   const all = await snapshot(two, { entity: 'account' });
   expect(all.chunks.flatMap(({ rows }) => rows.map(([id]) => id))).toContain(other);
+  const few = await snapshot(two, { limit: '1' });
+  const held = few.chunks.filter(({ entity }) => entity === 'account');
+  expect(held.flatMap(({ rows }) => rows)).toHaveLength(2);
   const { chunks } = await snapshot(two, { account: two.accountId, limit: '128' });
   const ids = chunks.map(({ entity, rows }) => [entity, rows.map(([id]) => id)]);
   expect(ids).toEqual([
