@@ -3,7 +3,7 @@ const BEYOND = 8;
 /** The window moves by so many rows at a time, so that few scroll events draw anything. */
 const STEP = 4;
 /** Where rows in sight aren’t drawn yet, they come first, and those beyond them so long after the last jump. */
-const SETTLED_MS = 80;
+const SETTLED_MS = 250;
 const ROW_PX = 44;
 /** Where nothing has a size, as in tests without a browser. */
 const HEIGHT_PX = 800;
