@@ -21,8 +21,15 @@ const { postId, shortCode, likes } = addLikeOrder.input.entries;
 export const MUTATION_ARGS = {
   /** Extra likes for a post; refused: `not_yours`, `not_found`, `credits_too_low`. */
   orderLikes: v.object({ orderId, igId, postId, shortCode, likes }),
-  /** Delivery settings of one account; refused: `not_yours`, `account_unreadable`. */
-  saveDeliverySettings: v.object({ igId, settings: DeliverySettings }),
+  /**
+   * Delivery settings of one account, `seen` as they were before; refused: `not_yours`, `account_unreadable`,
+   * `subscription_state` when somebody else has changed them since.
+   */
+  saveDeliverySettings: v.object({
+    igId,
+    settings: DeliverySettings,
+    seen: v.optional(DeliverySettings),
+  }),
   /** Tags of accounts; refused: `not_yours`, `too_many_tags`. */
   tagAccounts: TagAccounts,
   /** The account that is shown; refused: `not_yours`. */

@@ -46,6 +46,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 9,
-    sha256: '350e6174e2116a95c0790be12856cabcc3e2e02eaa9b9f99b3f70161ccf23491',
+    sha256: '609560e76558b145584c4c12c0cb2323118169f41820bd0bf7dd4efd23a9852d',
   },
 ] as const;

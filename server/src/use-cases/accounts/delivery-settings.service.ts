@@ -3,6 +3,7 @@ import type { CallData } from '#shared/contract/call.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
+import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { type AccountRow, getAccountByIgId } from '#server/network/accounts/account.repository.ts';
@@ -33,8 +34,27 @@ export interface SettingsIntent {
   userId: string;
   igId: IgId;
   settings: DeliverySettings;
+  /** As they were when somebody chose these: whoever has changed them since wins. */
+  seen?: DeliverySettings | undefined;
   /** Refuses, by throwing, what it finds when the account is held. */
   check?: (account: AccountRow) => void;
+}
+
+/** Delivery settings in one text, as somebody sees them who is about to change them. */
+export const settingsText = ({ automaticLikes, speed, range }: DeliverySettings): string =>
+  JSON.stringify([automaticLikes, speed, range && [range.min, range.max]]);
+
+function refuseOvertaken(
+  account: AccountRow,
+  wanted: DeliverySettings,
+  seen: DeliverySettings,
+): void {
+  const now = settingsText(viewDeliverySettings(account));
+  if (now === settingsText(seen) || now === settingsText(wanted)) return;
+  throw new ApiError(
+    'subscription_state',
+    `Somebody else changed the delivery settings of @${account.ig_username} meanwhile. Save again to replace theirs.`,
+  );
 }
 
 /** @throws ApiError `not_yours` */
@@ -126,6 +146,7 @@ async function store(
   const account = await lockAccount(tx, key);
   if (account?.ig_id !== igId) throw notYourAccount();
   intent.check?.(account);
+  if (intent.seen) refuseOvertaken(account, settings, intent.seen);
   const isSwitchedOn = settings.automaticLikes && !account.automatic_likes;
   if (isSwitchedOn && subscription) {
     if (!reading) return 'needs_reading';

@@ -6,15 +6,11 @@ import type { Deps } from '#server/kit/deps.ts';
 import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';
 import { type AccountRow, findAccount } from '#server/network/accounts/account.repository.ts';
 import { notConnected } from '#server/network/accounts/account-refusals.ts';
-import { putSettings } from '../accounts/delivery-settings.service.ts';
+import { putSettings, settingsText } from '../accounts/delivery-settings.service.ts';
 import type { Applied } from './apply-change.service.ts';
 import type { ItemClaim } from './bulk.repository.ts';
 
 type DeliveryChange = Extract<BulkChange, { kind: 'delivery' }>;
-
-/** Delivery settings in one text, as somebody sees them who is about to change them. */
-export const settingsText = ({ automaticLikes, speed, range }: DeliverySettings): string =>
-  JSON.stringify([automaticLikes, speed, range && [range.min, range.max]]);
 
 export const seenSettings = (account: AccountRow): string =>
   settingsText(viewDeliverySettings(account));

@@ -23,7 +23,8 @@ import {
   listSubscriptions,
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
-import { seenSettings, settingsText } from './apply-delivery.ts';
+import { settingsText } from '../accounts/delivery-settings.service.ts';
+import { seenSettings } from './apply-delivery.ts';
 import {
   countItems,
   deleteDrafts,

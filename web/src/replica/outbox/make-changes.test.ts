@@ -149,6 +149,25 @@ test('settings saved twice offline are sent once, as they were saved last', asyn
   expect(sent.map(({ args }) => args)).toEqual([{ igId: '7', settings }]);
 });
 
+test('settings saved twice offline say what was seen before the first; sent again after a refusal they replace', async () => {
+  const { changes, state, sent, push, outbox } = await openChanges(refuse, {
+    kind: 'offline',
+    asOf: NOW,
+  });
+  const [before, between] = [
+    { ...settings, speed: '4 Hours' as const },
+    { ...settings, speed: 'Instant' as const },
+  ];
+  await changes.saveDelivery(ada, between, before);
+  await changes.saveDelivery(ada, settings, between);
+  await push();
+  expect(sent.map(({ args }) => args)).toEqual([{ igId: '7', settings, seen: before }]);
+  state.answer = accept;
+  await changes.retry((await outbox())[0]?.id ?? '');
+  await push();
+  expect(sent[1]?.args).toEqual({ igId: '7', settings });
+});
+
 test('switching accounts keeps the other preferences, and only the last switch is sent', async () => {
   const { changes, sent, push, shown } = await openChanges(accept, { kind: 'offline', asOf: NOW });
   await changes.switchAccount(ada);

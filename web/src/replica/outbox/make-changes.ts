@@ -10,6 +10,8 @@ import {
   type PendingChange,
   pendingChangeOf,
   replaces,
+  inPlaceOf,
+  meant,
   findAccountId,
   patchesOf,
 } from './pending-change.ts';
@@ -48,6 +50,8 @@ export interface Changes {
   saveDelivery(
     account: { igId: string; igUsername: string },
     settings: DeliverySettings,
+    /** As they were when these were chosen; without it whatever is there is replaced. */
+    seen?: DeliverySettings,
   ): Promise<ChangeOutcome>;
   /** Gives accounts tags and takes tags from them. What is refused stays in the list of changes. */
   tagAccounts(igUsernames: readonly string[], change: TagChange): Promise<ChangeOutcome>;
@@ -111,10 +115,10 @@ export function createChanges(deps: ChangeDeps): Changes {
     },
     orderManyLikes: (intents) => orderMany(deps, intents, newItemId),
     undo: (itemIds) => store.write((tx) => takeBack(tx, itemIds)),
-    saveDelivery: ({ igId, igUsername }, settings) =>
+    saveDelivery: ({ igId, igUsername }, settings, seen) =>
       perform(newItemId(), `Delivery settings for @${igUsername}`, async () => ({
         name: 'saveDeliverySettings',
-        args: { igId, settings },
+        args: { igId, settings, ...(seen && { seen }) },
       })),
     tagAccounts: (igUsernames, change) => tagAll(deps, { igUsernames, change, newItemId, attend }),
     switchAccount: ({ igId, igUsername }) =>
@@ -180,7 +184,10 @@ function requeueRefused(
     const item = await tx.getOutboxItem(itemId);
     const change = item && pendingChangeOf(item);
     const tooFew = isAway && change && (await creditsTooFew(tx, change));
-    return tooFew || retryChange(tx, itemId, change ? await patchesOf(tx, change) : []);
+    if (tooFew) return tooFew;
+    if (change && item.state.kind === 'failed')
+      await tx.putOutboxItem({ ...item, args: meant(change).args });
+    return retryChange(tx, itemId, change ? await patchesOf(tx, change) : []);
   });
 }
 
@@ -251,12 +258,15 @@ async function queuePending(
   item: Pick<OutboxItem, 'id' | 'title' | 'madeAt'>,
   change: PendingChange,
 ): Promise<void> {
+  let queued = change;
   for (const earlier of await tx.listOutbox()) {
     const known = pendingChangeOf(earlier);
-    if (known && replaces(change, known)) await discardChange(tx, earlier.id);
+    if (!known || !replaces(change, known)) continue;
+    const isGone = await discardChange(tx, earlier.id);
+    if (isGone && earlier.state.kind === 'queued') queued = inPlaceOf(queued, known);
   }
-  const { name, args } = change;
-  await queueChange(tx, { ...item, name, args, v: MUTATION_VERSION }, await patchesOf(tx, change));
+  const { name, args } = queued;
+  await queueChange(tx, { ...item, name, args, v: MUTATION_VERSION }, await patchesOf(tx, queued));
 }
 
 /**

@@ -55,6 +55,21 @@ export function replaces(later: PendingChange, earlier: PendingChange): boolean 
   }
 }
 
+/** What was seen before a change that was never sent is what the server has. */
+export function inPlaceOf(later: PendingChange, earlier: PendingChange): PendingChange {
+  if (later.name !== 'saveDeliverySettings' || earlier.name !== later.name) return later;
+  const { seen: _, ...args } = later.args;
+  const { seen } = earlier.args;
+  return { name: later.name, args: { ...args, ...(seen && { seen }) } };
+}
+
+/** Whoever sends a refused change again has read why, and means it. */
+export function meant(change: PendingChange): PendingChange {
+  if (change.name !== 'saveDeliverySettings') return change;
+  const { seen: _, ...args } = change.args;
+  return { name: change.name, args };
+}
+
 const isSubset = (few: object, many: object): boolean =>
   Object.keys(few).every((name) => Object.hasOwn(many, name));
 

@@ -22,6 +22,8 @@ import {
   type DeliveryValues,
 } from './delivery-form.ts';
 
+/** Somebody else has changed them since they were shown. */
+const OVERTAKEN = 'subscription_state';
 const NOT_KEPT = 'This device couldn’t save your settings. They’re still here. Please try again.';
 
 /** When and how many automatic likes the posts of one account get (S§2, D6). */
@@ -224,9 +226,12 @@ function useSaveDelivery(
 ): (settings: DeliverySettings) => Promise<SaveOutcome> {
   const { platform } = useServices();
   const { changes } = useCustomer();
+  const [seen, setSeen] = useState<DeliverySettings | undefined>(account.delivery);
   return async (settings) => {
     try {
-      const outcome = await changes.saveDelivery(account, settings);
+      const outcome = await changes.saveDelivery(account, settings, seen);
+      // Whoever has read that others changed them, and saves again, means it.
+      if (outcome.kind === 'refused' && outcome.code === OVERTAKEN) setSeen(undefined);
       if (outcome.kind === 'refused') return { kind: 'refused', sentence: outcome.message };
       return outcome.kind === 'queued' ? outcome : { kind: 'saved' };
     } catch (error) {

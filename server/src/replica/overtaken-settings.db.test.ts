@@ -1,0 +1,66 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DeliverySettings } from '#shared/contract/account-changes.ts';
+import { CALLS } from '#shared/contract/calls.ts';
+import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
+import { createApp } from '#server/main/app.ts';
+import { type Customer, registerCustomer } from '#test/customers.ts';
+import { postJson } from '#test/sync-client.ts';
+import { syncPath } from '#test/sync-server.ts';
+import { joinAs } from '#test/team.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+let owner: Customer;
+let manager: Customer;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+  owner = await registerCustomer(app, deps, 'house');
+  manager = await joinAs(deps, app, owner, 'the.manager', 'Manager');
+});
+afterAll(() => deps.database.close());
+
+const FIRST: DeliverySettings = { automaticLikes: true, speed: 'Instant', range: null };
+
+/** What was saved on a device, sent by it now. */
+async function send(customer: Customer, args: object): Promise<PushAnswer['results'][number]> {
+  const mutation = { mid: 1, name: 'saveDeliverySettings', v: 1 };
+  const body = {
+    clientId: deps.ids.uuid(),
+    mutations: [{ ...mutation, args: { igId: owner.user.defaultIgId, ...args } }],
+  };
+  const response = await postJson(customer.client, syncPath(PUSH_PATH), body);
+  const [result] = ((await response.json()) as PushAnswer).results;
+  if (!result) throw new Error('Nothing was answered');
+  return result;
+}
+
+async function settingsNow(): Promise<DeliverySettings | undefined> {
+  const { client, user } = owner;
+  const { body } = await client.call(CALLS.findDeliverySettings, {
+    userId: user.id,
+    igId: user.defaultIgId,
+  });
+  return body.data?.settings;
+}
+
+test('of two people who change the same settings, one of them offline, the first wins and the other is told; sent again, theirs replace them', async () => {
+  const [mine, theirs]: DeliverySettings[] = [
+    { ...FIRST, speed: '4 Hours' },
+    { ...FIRST, range: { min: 20, max: 40 } },
+  ];
+  expect(await send(owner, { settings: mine, seen: FIRST })).toMatchObject({ status: 'ok' });
+  const late = await send(manager, { settings: theirs, seen: FIRST });
+  expect(late).toMatchObject({
+    status: 'rejected',
+    code: 'subscription_state',
+    message: expect.stringContaining('Somebody else changed the delivery settings of @house'),
+  });
+  expect(await settingsNow()).toEqual(mine);
+  // The same wish is nobody's loss, and neither is a page of before, which doesn't say what it saw.
+  expect(await send(manager, { settings: mine, seen: FIRST })).toMatchObject({ status: 'ok' });
+  expect(await send(manager, { settings: theirs })).toMatchObject({ status: 'ok' });
+  expect(await settingsNow()).toEqual(theirs);
+});
