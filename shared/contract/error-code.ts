@@ -54,6 +54,10 @@ export const ERROR_STATUS = {
   client_exists: 409,
   /** As many as a workspace can have. */
   too_many_clients: 409,
+  /** A view of that name is there. */
+  view_exists: 409,
+  /** As many as a person, or a workspace, can have. */
+  too_many_views: 409,
   credits_too_low: 409,
   account_already_subscribed: 409,
   idempotency_conflict: 409,

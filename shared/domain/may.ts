@@ -14,6 +14,8 @@ const LEAST = {
   connect: 'Editor',
   /** Who the clients are, and which accounts are theirs. */
   clients: 'Manager',
+  /** Views of the table of accounts that all of the workspace see. */
+  share: 'Manager',
   /** Card, payments, credits, and the whole log of what was done. */
   readMoney: 'Manager',
   /** Plans, credits, cards, refunds. */

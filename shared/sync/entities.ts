@@ -47,8 +47,10 @@ export const WalletChange = v.object({
   reachedBudgets: v.optional(
     v.array(
       v.object({
-        /** Null: the workspace's. */
+        /** Null: a client's, or the workspace's. */
         accountId: v.nullable(accountId),
+        /** Whose it is, if it is a client’s; missing in replicas of before. */
+        client: v.optional(v.nullable(v.object({ id: uuid, name: v.string() }))),
         /** Dollars. */
         limit: v.number(),
         /** "2026-11" */
@@ -101,6 +103,10 @@ export const UserChange = v.object({
   /** True while an outside system is the sandbox (D1). */
   isDemoData: v.boolean(),
   preferences: Preferences,
+  /** Their own views of the table of accounts, and those all of the workspace see; missing in replicas of before. */
+  views: v.optional(
+    v.array(v.object({ id: uuid, name: v.string(), search: v.string(), isShared: v.boolean() })),
+  ),
 });
 export type UserChange = v.InferOutput<typeof UserChange>;
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { DeliverySettings, TagAccounts } from '../contract/account-changes.ts';
 import { addLikeOrder } from '../contract/credits.ts';
-import { accountId, askedInstant, igId, uuid } from '../contract/fields.ts';
+import { accountId, askedInstant, igId, text, uuid } from '../contract/fields.ts';
+import { VIEW_NAME_LENGTH, VIEW_SEARCH_LENGTH } from '../domain/account-view.ts';
 import { ALERT_KINDS } from '../domain/alert.ts';
 import { DENSITIES } from './entities.ts';
 import type { Action } from '../domain/may.ts';
@@ -53,6 +54,21 @@ export const MUTATION_ARGS = {
       v.object({ kind: v.picklist(ALERT_KINDS), clientId: v.nullable(uuid), isOn: v.boolean() }),
     ),
   }),
+  /**
+   * A view of the table of accounts: made, renamed, changed, shared or kept to oneself. What is shared takes a
+   * manager; refused: `not_allowed`, `view_exists`, `too_many_views`.
+   */
+  saveView: v.object({
+    viewId: uuid,
+    name: text('Please give the view a name.', VIEW_NAME_LENGTH),
+    search: v.pipe(
+      v.string(),
+      v.maxLength(VIEW_SEARCH_LENGTH, 'This view has too many filters to be saved.'),
+    ),
+    isShared: v.boolean(),
+  }),
+  /** One that is gone already is gone; refused: `not_allowed`. */
+  removeView: v.object({ viewId: uuid }),
 } as const;
 
 export type MutationName = keyof typeof MUTATION_ARGS;
@@ -65,6 +81,9 @@ export const MUTATION_ACTIONS: Readonly<Record<MutationName, Action>> = {
   switchAccount: 'self',
   setPreferences: 'self',
   setAlerts: 'self',
+  // What is shared takes more, which its service asks.
+  saveView: 'self',
+  removeView: 'self',
 };
 
 export type ParsedMutationArgs<N extends MutationName> = v.InferOutput<(typeof MUTATION_ARGS)[N]>;

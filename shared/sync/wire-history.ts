@@ -48,4 +48,9 @@ export const WIRE_HISTORY = [
     schema: 9,
     sha256: '609560e76558b145584c4c12c0cb2323118169f41820bd0bf7dd4efd23a9852d',
   },
+  {
+    protocol: 1,
+    schema: 10,
+    sha256: '131d0bd768f157d3e57bf514d7a693fb4503936538639deaa27a7185d24b8bbc',
+  },
 ] as const;

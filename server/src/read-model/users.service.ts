@@ -13,6 +13,7 @@ import {
   listWorkspaces,
   type MembershipRow,
 } from '#server/identity/members/membership.repository.ts';
+import { listViews } from '#server/identity/members/account-views.service.ts';
 import { listGrants } from '#server/identity/members/client-grant.repository.ts';
 import { personOf as memberPerson } from '#server/identity/members/members.service.ts';
 import { viewDevice } from '#server/identity/sessions/devices.service.ts';
@@ -144,12 +145,13 @@ export async function projectUser(
   const person = await readPerson(db, await findMember(db, workspaceId, memberIdOf(scope)));
   if (!person) return [];
   const { user_id: userId } = person.member;
-  const [hasPlan, { balance: credits, hasPaid: canSpendCredits }, preference, alerts] =
+  const [hasPlan, { balance: credits, hasPaid: canSpendCredits }, preference, alerts, views] =
     await Promise.all([
       hasUnendedSubscription(db, workspaceId),
       readCreditStatus(db, workspaceId),
       findPreference(db, { workspaceId, userId }),
       findAlertChoice(db, { workspaceId, userId }),
+      listViews(db, person.member),
     ]);
   const row: UserChange = {
     ...personOf(deps, person, { hasPlan, canSpendCredits, credits }),
@@ -167,6 +169,7 @@ export async function projectUser(
           }
         : NO_ALERT_CHOICES,
     },
+    views,
   };
   return [[person.member.id, row]];
 }

@@ -57,10 +57,9 @@ export async function projectWallet(
 ): Promise<Array<[id: string, row: WalletChange]>> {
   const { hasPaid: _seenAsLocked, ...wallet } = await readWallet(database.db, workspaceId);
   const reached = await listReachedBudgets(database.db, workspaceId);
-  const reachedBudgets = reached.map(({ accountId, limitCents, month, reachedAt, until }) => ({
-    accountId,
+  const reachedBudgets = reached.map(({ limitCents, reachedAt, until, ...of }) => ({
+    ...of,
     limit: dollarsFromCents(limitCents),
-    month,
     reachedAt: reachedAt.toISOString(),
     until: until.toISOString(),
   }));

@@ -17,6 +17,7 @@ import {
   readForSettings,
   storeSettings,
 } from '#server/use-cases/accounts/delivery-settings.service.ts';
+import { removeView, saveView } from '#server/identity/members/account-views.service.ts';
 import { saveAlertChoice } from '#server/identity/members/alert-choice.service.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
@@ -90,6 +91,18 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
     async ({ clock }, session, change) =>
     async (tx) => {
       await saveAlertChoice(tx, session, change, new Date(clock.now()));
+      return 'done';
+    },
+  saveView:
+    async (_deps, session, { viewId: id, ...view }) =>
+    async (tx) => {
+      await saveView(tx, session, { id, ...view });
+      return 'done';
+    },
+  removeView:
+    async (_deps, session, { viewId }) =>
+    async (tx) => {
+      await removeView(tx, session, viewId);
       return 'done';
     },
 };

@@ -1,4 +1,4 @@
-import type { EntityName } from '#shared/sync/entities.ts';
+import type { EntityName, WalletChange } from '#shared/sync/entities.ts';
 import { SYNC_SCHEMA } from '#shared/sync/version.ts';
 import type { ReplicaDeps } from './projection.ts';
 import type { ScopeOwner } from './scope-owner.ts';
@@ -17,13 +17,23 @@ const toFirst: Downgrade = (entity, row) => {
   return isGivenBack ? { ...row, automaticOutcome: 'daily_limit' } : row;
 };
 
+/** Schema 9 knew no budgets of clients: it would take them for the workspace's. */
+const toNinth: Downgrade = (entity, row) => {
+  if (entity !== 'wallet') return row;
+  const reached = row['reachedBudgets'] as WalletChange['reachedBudgets'];
+  return { ...row, reachedBudgets: reached?.filter(({ client }) => !client) };
+};
+
 /**
  * Each makes rows of the schema under its number from those of the next one. What the newer schema
  * has lost is put back. What it has gained stays, because clients ignore what they don't know: a
  * schema that only gained has no entry. An older client's rows pass every entry from the newest
  * schema down to its own.
  */
-export const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map([[1, toFirst]]);
+export const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map([
+  [1, toFirst],
+  [9, toNinth],
+]);
 
 /** A row's text in the schema a client speaks. */
 export function inSchema(

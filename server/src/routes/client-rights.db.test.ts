@@ -249,7 +249,7 @@ test.each(GRANTED)(
 );
 
 test('every change of sync that names an account is tried above', () => {
-  const others: MutationName[] = ['orderLikes', 'setAlerts'];
+  const others: MutationName[] = ['orderLikes', 'setAlerts', 'saveView', 'removeView'];
   expect(
     Object.keys(MUTATION_ACTIONS).filter((name) => !others.includes(name as MutationName)),
   ).toEqual(['saveDeliverySettings', 'tagAccounts', 'switchAccount', 'setPreferences']);

@@ -13,7 +13,7 @@ const WEB = join(import.meta.dirname, '..');
 /** Forms that send nothing: they lead on with what was chosen, or keep it on the device. */
 const FORMS_WITHOUT_CALL = [
   'features/accounts/bulk/choose-delivery.tsx',
-  'features/accounts/desk/view-bar.tsx',
+  'features/accounts/desk/view-name.tsx',
   'features/accounts/dialogs/add-many.tsx',
   'features/accounts/dialogs/found-account.tsx',
   'features/billing/buy-credits-dialog.tsx',

@@ -1,25 +1,25 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { useServices } from '#web/platform/services.ts';
-import { FILTER_NAME_LIMIT, SAVED_FILTER_LIMIT } from '#web/replica/queries/saved-filters.ts';
 
 interface NamingOptions {
-  /** What gets the name, and what those before it are called. */
+  /** What gets the name. */
   one: string;
-  many: string;
+  limit: number;
   start?: string | (() => string);
-  /** False: there is no room for one more. */
-  onSave: (name: string) => Promise<boolean>;
+  /** Why it couldn’t be saved, as a sentence. */
+  onSave: (name: string) => Promise<string | undefined>;
   onDone: () => void;
 }
 
-/** Gives what is kept on this device a name, or says why it can’t. */
-export function useNaming({ one, many, start = '', onSave, onDone }: NamingOptions) {
+/** Gives something a name, or says why it can’t. */
+export function useNaming({ one, limit, start = '', onSave, onDone }: NamingOptions) {
   const { platform } = useServices();
   const [name, setName] = useState(start);
   const [problem, setProblem] = useState<string>();
   const save = async (): Promise<void> => {
-    if (await onSave(name.trim())) onDone();
-    else setProblem(`You have ${SAVED_FILTER_LIMIT} ${many}. Remove one first.`);
+    const refusal = await onSave(name.trim());
+    if (refusal === undefined) onDone();
+    else setProblem(refusal);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function useNaming({ one, many, start = '', onSave, onDone }: NamingOptio
     });
   };
   const field = {
-    maxLength: FILTER_NAME_LIMIT,
+    maxLength: limit,
     value: name,
     error: problem,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setName(event.currentTarget.value),

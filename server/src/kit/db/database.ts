@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { AccountTable, PollScheduleTable } from './tables/account.table.ts';
 import type { AuditEventTable, AuditHeadTable, AuditNoticeTable } from './tables/audit.table.ts';
+import type { AccountViewTable } from './tables/account-view.table.ts';
 import type { AlertChoiceTable } from './tables/alert-choice.table.ts';
 import type { BulkItemTable, BulkOperationTable } from './tables/bulk.table.ts';
 import type {
@@ -177,6 +178,7 @@ export interface Tables {
   client_order: ClientOrderTable;
   user_preference: UserPreferenceTable;
   alert_choice: AlertChoiceTable;
+  account_view: AccountViewTable;
 }
 
 /** Runs queries; a transaction is one too. */

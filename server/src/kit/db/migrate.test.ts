@@ -34,6 +34,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0065-report-links.sql': '7d21db69ef661aef',
   '0066-member-raises.sql': 'e93817bc5939e727',
   '0067-member-lowerings.sql': 'ab64fb786df4e7a5',
+  '0068-account-views.sql': '7e340f12adeca6bb',
 };
 
 const hashOf = (file: string): string =>

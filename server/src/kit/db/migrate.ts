@@ -42,6 +42,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0065-report-links': { up: (db) => runFile(db, '0065-report-links.sql') },
   '0066-member-raises': { up: (db) => runFile(db, '0066-member-raises.sql') },
   '0067-member-lowerings': { up: (db) => runFile(db, '0067-member-lowerings.sql') },
+  '0068-account-views': { up: (db) => runFile(db, '0068-account-views.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {

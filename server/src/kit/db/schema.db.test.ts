@@ -77,6 +77,7 @@ test('user ids stand only on sign-in, sessions and preferences', async () => {
     select table_name from information_schema.columns
       where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(database.db);
   expect(rows.map(({ table_name: name }) => name)).toEqual([
+    'account_view',
     'alert_choice',
     'client_grant',
     'email_directory',

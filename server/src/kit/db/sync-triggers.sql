@@ -43,6 +43,21 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.sync_account_view()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    workspace uuid := coalesce(new.workspace_id, old.workspace_id);
+    is_shared boolean := (tg_op <> 'INSERT' and old.user_id is null) or (tg_op <> 'DELETE' and new.user_id is null);
+  begin
+    perform sync_touch((
+      select string_agg(sync_line(m.workspace_id, 'u:' || m.id, 'user', m.id::text, false), '')
+      from membership m where m.workspace_id = workspace
+        and (is_shared or m.user_id in (old.user_id, new.user_id))));
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.sync_alert_choice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -182,6 +197,9 @@ AS $function$
     perform sync_touch((
       select string_agg(sync_line(a.workspace_id, 'w:' || a.workspace_id, 'account', a.id::text, false), '')
       from account a where a.workspace_id = new.workspace_id and a.client_id = new.id));
+    if exists (select from budget where workspace_id = new.workspace_id and client_id = new.id) then
+      perform sync_touch(sync_line(new.workspace_id, 'b:' || new.workspace_id, 'wallet', new.workspace_id::text, false));
+    end if;
     return null;
   end $function$;
 
@@ -806,6 +824,10 @@ CREATE CONSTRAINT TRIGGER sync_late AFTER INSERT OR DELETE ON public.account DEF
 CREATE CONSTRAINT TRIGGER sync_late_update AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.ig_username IS DISTINCT FROM new.ig_username) OR (old.ig_id IS DISTINCT FROM new.ig_id) OR ((old.profile_picture_url IS NULL) IS DISTINCT FROM (new.profile_picture_url IS NULL)) OR (old.problem IS DISTINCT FROM new.problem) OR (old.followers IS DISTINCT FROM new.followers) OR (old.automatic_likes IS DISTINCT FROM new.automatic_likes) OR (old.speed IS DISTINCT FROM new.speed) OR (old.range_min IS DISTINCT FROM new.range_min) OR (old.range_max IS DISTINCT FROM new.range_max) OR ((old.tags IS DISTINCT FROM new.tags) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.created_at IS DISTINCT FROM new.created_at) OR (old.removed_at IS DISTINCT FROM new.removed_at)) AND sync_mark())) EXECUTE FUNCTION sync_flush_late();
 
 CREATE TRIGGER sync_update AFTER UPDATE ON public.account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_account();
+
+CREATE CONSTRAINT TRIGGER sync_late AFTER INSERT OR DELETE OR UPDATE ON public.account_view DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (sync_mark()) EXECUTE FUNCTION sync_flush_late();
+
+CREATE TRIGGER sync_view AFTER INSERT OR DELETE OR UPDATE ON public.account_view FOR EACH ROW EXECUTE FUNCTION sync_account_view();
 
 CREATE TRIGGER sync_choice AFTER INSERT OR UPDATE OF read_until, mutes, mail_hour ON public.alert_choice FOR EACH ROW EXECUTE FUNCTION sync_alert_choice();
 

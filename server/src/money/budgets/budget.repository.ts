@@ -149,6 +149,7 @@ export async function insertNotice(tx: Tx, notice: BudgetNoticeTable): Promise<b
 /** A budget of which all is spent, or was in an earlier month, at a limit that still holds. */
 export interface ReachedBudget {
   accountId: AccountId | null;
+  client: { id: string; name: string } | null;
   limitCents: number;
   month: string;
   reachedAt: Date;
@@ -162,11 +163,13 @@ export async function listReachedBudgets(
 ): Promise<ReachedBudget[]> {
   const { rows } = await sql<ReachedBudget>`
     select distinct on (b.id) b.account_id as "accountId", b.limit_cents as "limitCents",
+      case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as client,
       to_char(n.month, 'YYYY-MM') as month, n.at as "reachedAt", n.until
     from budget b join budget_notice n on n.workspace_id = b.workspace_id and n.budget_id = b.id
     left join account a on a.workspace_id = b.workspace_id and a.id = b.account_id
+    left join client k on k.workspace_id = b.workspace_id and k.id = b.client_id
     where b.workspace_id = ${workspaceId} and n.percent = 100 and n.limit_cents >= b.limit_cents
-      and b.client_id is null and a.removed_at is null
+      and a.removed_at is null
     order by b.id, n.month desc`.execute(db);
   return rows;
 }

@@ -69,9 +69,10 @@ export function alertsOf(
     const isOver = Date.parse(budget.until) <= nowMs;
     const isUnknown = budget.accountId !== null && !account;
     if (isOver || isUnknown) return [];
-    const { limit, month, reachedAt, accountId } = budget;
-    return budgetAlert(account && accountOf(account), {
-      id: accountId ?? 'workspace',
+    const { limit, month, reachedAt, accountId, client } = budget;
+    const of = account ? accountOf(account) : { igUsername: null, client: client ?? null };
+    return budgetAlert(of, {
+      id: accountId ?? client?.id ?? 'workspace',
       limitCents: Math.round(limit * 100),
       reachedMs: Date.parse(reachedAt),
       month,

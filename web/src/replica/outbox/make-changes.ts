@@ -1,3 +1,4 @@
+import type { AccountView } from '#shared/domain/account-view.ts';
 import type { TagChange } from '#shared/domain/account-tags.ts';
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
@@ -62,6 +63,9 @@ export interface Changes {
   setLikesDoneMail(isOn: boolean): Promise<ChangeOutcome>;
   /** What this person has read of alerts, doesn't want to hear, and when they are mailed. */
   setAlerts(change: ParsedMutationArgs<'setAlerts'>): Promise<ChangeOutcome>;
+  /** Keeps a view of the table of accounts as it is to be; one with an id nobody knows is a new one. */
+  saveView(view: AccountView): Promise<ChangeOutcome>;
+  removeView(view: Pick<AccountView, 'id' | 'name'>): Promise<ChangeOutcome>;
   /**
    * Sends a refused change again, checked anew; refused again it stays in the list. An order for which even the
    * credits shown here are too few isn't queued while nobody can be asked.
@@ -128,11 +132,8 @@ export function createChanges(deps: ChangeDeps): Changes {
     setLikesDoneMail: (isOn) =>
       perform(newItemId(), 'Email when likes are done', async () => likesDoneChange(isOn)),
     setAlerts: (args) => perform(newItemId(), 'Alerts', async () => ({ name: 'setAlerts', args })),
-    retry: async (itemId) => {
-      const queued = await requeueRefused(deps, itemId);
-      if (typeof queued === 'object') return queued;
-      return queued ? attend(itemId) : { kind: 'done' };
-    },
+    ...viewChanges((title, change) => perform(newItemId(), title, async () => change)),
+    retry: (itemId) => retryOne(deps, itemId, attend),
     discard: (itemId) => store.write((tx) => discardOne(tx, itemId)),
     sendAll: () => sendAll(deps),
     isAttended: (itemId) => attended.has(itemId),
@@ -193,6 +194,25 @@ function requeueRefused(
 
 async function creditsTooFew(tx: StoreWriter, change: PendingChange): Promise<Refused | undefined> {
   return change.name === 'orderLikes' ? refuseBeyondCredits(tx, change.args.likes) : undefined;
+}
+
+const viewChanges = (
+  perform: (title: string, change: PendingChange) => Promise<ChangeOutcome>,
+): Pick<Changes, 'saveView' | 'removeView'> => ({
+  saveView: ({ id: viewId, ...view }) =>
+    perform(`View “${view.name}”`, { name: 'saveView', args: { viewId, ...view } }),
+  removeView: ({ id: viewId, name }) =>
+    perform(`Remove the view “${name}”`, { name: 'removeView', args: { viewId } }),
+});
+
+async function retryOne(
+  deps: ChangeDeps,
+  itemId: string,
+  attend: (itemId: string) => Promise<ChangeOutcome>,
+): Promise<ChangeOutcome> {
+  const queued = await requeueRefused(deps, itemId);
+  if (typeof queued === 'object') return queued;
+  return queued ? attend(itemId) : { kind: 'done' };
 }
 
 const likesDoneChange = (likesDoneMail: boolean): PendingChange => ({

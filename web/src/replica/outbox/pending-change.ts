@@ -1,3 +1,4 @@
+import { type AccountView, byViewOrder } from '#shared/domain/account-view.ts';
 import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
 import type { MutationName, ParsedMutationArgs } from '#shared/sync/mutations.ts';
@@ -5,7 +6,7 @@ import type { OutboxItem } from '../store/outbox-item.ts';
 import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import type { Patch, StoreReader } from '../store/sync-store.ts';
-import { findPostRow, findRowOf, listRowsOf } from '../store/read-rows.ts';
+import { findPostRow, findRowOf, findUserRow, listRowsOf } from '../store/read-rows.ts';
 import { listScopes } from '../store/scope-state.ts';
 
 /** The changes that can be made without network, as they stand in the outbox. */
@@ -21,6 +22,8 @@ const NAMES: Readonly<Record<MutationName, true>> = {
   switchAccount: true,
   setPreferences: true,
   setAlerts: true,
+  saveView: true,
+  removeView: true,
 };
 
 /** What an outbox item does; undefined for one that another version of the app has queued. */
@@ -50,6 +53,10 @@ export function replaces(later: PendingChange, earlier: PendingChange): boolean 
         isSubset(earlier.args, later.args) &&
         isSameMute(later.args, earlier.args)
       );
+    case 'saveView':
+      return earlier.name === later.name && earlier.args.viewId === later.args.viewId;
+    case 'removeView':
+      return earlier.name === 'saveView' && earlier.args.viewId === later.args.viewId;
     default:
       return later satisfies never;
   }
@@ -113,9 +120,27 @@ export async function patchesOf(store: StoreReader, change: PendingChange): Prom
       return preferencePatches(store, ({ alerts }) => ({
         alerts: changedAlerts(alerts, change.args),
       }));
+    case 'saveView': {
+      const { viewId: id, ...view } = change.args;
+      return viewPatches(store, (others) => [...others, { id, ...view }].sort(byViewOrder), id);
+    }
+    case 'removeView':
+      return viewPatches(store, (others) => others, change.args.viewId);
     default:
       return change satisfies never;
   }
+}
+
+/** The person's views, of which all but one stay as they are. */
+async function viewPatches(
+  store: StoreReader,
+  change: (others: AccountView[]) => AccountView[],
+  viewId: string,
+): Promise<NewPatch[]> {
+  const user = await findUserRow(store);
+  if (!user) return [];
+  const views = change((user.views ?? []).filter(({ id }) => id !== viewId));
+  return [{ entity: 'user', id: user.id, change: { kind: 'set', fields: { views } } }];
 }
 
 async function orderPatches(

@@ -1,41 +1,29 @@
 import type { LocalDatabase } from '../store/local-database.ts';
 
-/** What was chosen to see, under a name its customer gave it; this device has it, with or without network. */
+/** Which posts were chosen to see, under a name its customer gave it; this device has it, with or without network. */
 export interface SavedFilter {
   name: string;
   /** As the address says it: `?sort=likes`. */
   search: string;
 }
 
-/** Which list it is in: filters of posts, or views of the table of accounts. */
-export type SavedList = 'saved-filters' | 'account-views';
+const KEY = 'saved-filters';
 
 /** More than this would be a list to search. */
 export const SAVED_FILTER_LIMIT = 20;
 export const FILTER_NAME_LIMIT = 40;
 
-export async function listSavedFilters(
-  db: LocalDatabase,
-  list: SavedList = 'saved-filters',
-): Promise<readonly SavedFilter[]> {
-  return filtersIn(await db.meta.get(list));
+export async function listSavedFilters(db: LocalDatabase): Promise<readonly SavedFilter[]> {
+  return filtersIn(await db.meta.get(KEY));
 }
 
 /** False, and nothing saved, when there are as many as there may be. */
-export async function saveFilter(
-  db: LocalDatabase,
-  filter: SavedFilter,
-  list: SavedList = 'saved-filters',
-): Promise<boolean> {
-  return change(db, list, (before) => withFilter(before, filter));
+export async function saveFilter(db: LocalDatabase, filter: SavedFilter): Promise<boolean> {
+  return change(db, (before) => withFilter(before, filter));
 }
 
-export async function removeSavedFilter(
-  db: LocalDatabase,
-  name: string,
-  list: SavedList = 'saved-filters',
-): Promise<void> {
-  await change(db, list, (before) => before.filter((kept) => kept.name !== name));
+export async function removeSavedFilter(db: LocalDatabase, name: string): Promise<void> {
+  await change(db, (before) => before.filter((kept) => kept.name !== name));
 }
 
 /** With one more, or with this one in place of the one of its name; undefined when it has no room. */
@@ -50,12 +38,11 @@ export function withFilter(
 
 async function change(
   db: LocalDatabase,
-  key: SavedList,
   changed: (before: readonly SavedFilter[]) => readonly SavedFilter[] | undefined,
 ): Promise<boolean> {
   return db.transaction('rw', db.meta, async () => {
-    const value = changed(filtersIn(await db.meta.get(key)));
-    if (value) await db.meta.put({ key, value });
+    const value = changed(filtersIn(await db.meta.get(KEY)));
+    if (value) await db.meta.put({ key: KEY, value });
     return value !== undefined;
   });
 }

@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react';
+import type { AccountView } from '#shared/domain/account-view.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
-import { useLocal } from '#web/customer/use-local.ts';
 import { useServices } from '#web/platform/services.ts';
-import { listSavedFilters, type SavedFilter } from '#web/replica/queries/saved-filters.ts';
 import { Grid } from '#web/ui/grid/grid.tsx';
 import { usualView, type ViewField } from '#web/ui/grid/grid-view.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
@@ -18,6 +16,7 @@ import { useAccountFigures } from './use-account-figures.ts';
 import { useDeskSelection } from './use-desk-selection.ts';
 import { useDeskTable } from './use-desk-table.ts';
 import { useDeskView } from './use-desk-view.ts';
+import { useViews } from './use-views.ts';
 import { ViewBar } from './view-bar.tsx';
 
 interface AccountsDeskProps {
@@ -26,8 +25,7 @@ interface AccountsDeskProps {
 
 /** The table of accounts for people who have many. */
 export function AccountsDesk({ accounts }: AccountsDeskProps) {
-  const { db } = useCustomer();
-  const saved = useLocal(() => listSavedFilters(db, 'account-views'), [db]);
+  const saved = useViews();
   // A view that is asked for by its name has to be known first.
   return saved && <Desk accounts={accounts} saved={saved} />;
 }
@@ -49,7 +47,7 @@ const CLIENT: GridColumn<DeskRow> = {
 const rowIdOf = ({ account }: DeskRow): string => account.igUsername;
 const nameOf = ({ account }: DeskRow): string => `@${account.igUsername}`;
 
-function Desk({ accounts, saved }: AccountsDeskProps & { saved: readonly SavedFilter[] }) {
+function Desk({ accounts, saved }: AccountsDeskProps & { saved: readonly AccountView[] }) {
   const dialogs = useDialogs();
   const { platform } = useServices();
   const timeZone = platform.timeZone();

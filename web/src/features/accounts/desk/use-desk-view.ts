@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { SavedFilter } from '#web/replica/queries/saved-filters.ts';
+import type { AccountView } from '#shared/domain/account-view.ts';
 import {
   addressOfView,
   type GridView,
@@ -14,19 +14,19 @@ const VIEW = 'view';
 export interface DeskView {
   view: GridView;
   /** The saved view that is open, and whether something was changed since. */
-  open: SavedFilter | undefined;
+  open: AccountView | undefined;
   isChanged: boolean;
   /** What of the view isn’t as usual, as an address says it. */
   address: string;
   change: (changes: Partial<GridView>) => void;
   /** Opens a saved view as it was saved; undefined: all accounts. */
-  openView: (saved: SavedFilter | undefined) => void;
+  openView: (saved: AccountView | undefined) => void;
 }
 
 export function useDeskView(
   fields: readonly ViewField[],
   usual: GridView,
-  saved: readonly SavedFilter[],
+  saved: readonly AccountView[],
 ): DeskView {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -42,6 +42,12 @@ export function useDeskView(
     setWritten(written.slice(written.indexOf(search) + 1));
   }
   const open = openedIn(written.at(-1) ?? search, saved);
+  // What the address names may become known later than the page.
+  const [openId, setOpenId] = useState(open?.id);
+  if (openId !== open?.id) {
+    setOpenId(open?.id);
+    if (openId === undefined && written.length === 0) setView(read());
+  }
   const address = useMemo(() => addressOfView(view, usual), [view, usual]);
   const go = (next: GridView, said: string): void => {
     setView(next);
@@ -56,22 +62,27 @@ export function useDeskView(
     address,
     change: (changes) => {
       const next = { ...view, ...changes };
-      go(next, withName(addressOfView(next, usual), open, fields, usual));
+      go(next, withName(addressOfView(next, usual), open, { saved, fields, usual }));
     },
     openView: (chosen) => {
       const next = viewOfAddress(chosen?.search ?? '', fields, usual);
-      go(next, chosen ? `?${new URLSearchParams({ [VIEW]: chosen.name })}` : '');
+      go(next, chosen ? `?${new URLSearchParams({ [VIEW]: keyOf(chosen, saved) })}` : '');
     },
   };
 }
 
-function openedIn(search: string, saved: readonly SavedFilter[]): SavedFilter | undefined {
-  const name = new URLSearchParams(search).get(VIEW);
-  return saved.find((each) => each.name === name);
+function openedIn(search: string, saved: readonly AccountView[]): AccountView | undefined {
+  const key = new URLSearchParams(search).get(VIEW);
+  return saved.find(({ id, name }) => key === name || key === id);
+}
+
+/** What an address calls it: its name, unless an own view and a shared one have the same. */
+function keyOf({ id, name }: AccountView, saved: readonly AccountView[]): string {
+  return saved.some((other) => other.id !== id && other.name === name) ? id : name;
 }
 
 /** What the address says beside the name; nothing: what was saved under the name. */
-function stateIn(search: string, saved: readonly SavedFilter[]): string {
+function stateIn(search: string, saved: readonly AccountView[]): string {
   const parameters = new URLSearchParams(search);
   parameters.delete(VIEW);
   return parameters.size > 0 ? `?${parameters}` : (openedIn(search, saved)?.search ?? '');
@@ -83,13 +94,16 @@ const normal = (search: string, fields: readonly ViewField[], usual: GridView): 
 
 function withName(
   address: string,
-  open: SavedFilter | undefined,
-  fields: readonly ViewField[],
-  usual: GridView,
+  open: AccountView | undefined,
+  {
+    saved,
+    fields,
+    usual,
+  }: { saved: readonly AccountView[]; fields: readonly ViewField[]; usual: GridView },
 ): string {
   // What says nothing would be taken for what was saved.
   if (!open || address === '') return address;
-  const parameters = new URLSearchParams({ [VIEW]: open.name });
+  const parameters = new URLSearchParams({ [VIEW]: keyOf(open, saved) });
   if (address !== normal(open.search, fields, usual)) {
     for (const [name, value] of new URLSearchParams(address)) parameters.append(name, value);
   }

@@ -1,48 +1,59 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useCustomer } from '#web/customer/customer.ts';
-import { useNaming } from '#web/customer/use-naming.ts';
-import { useServices } from '#web/platform/services.ts';
-import {
-  removeSavedFilter,
-  saveFilter,
-  type SavedFilter,
-} from '#web/replica/queries/saved-filters.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { AccountView } from '#shared/domain/account-view.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
 import { focusBeside } from '#web/ui/grid/filter-chips.tsx';
 import panels from '#web/ui/grid/panels.module.css';
 import { CloseIcon } from '#web/ui/icons.tsx';
-import { toastError } from '#web/ui/toasts/toast.ts';
+import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import styles from './desk.module.css';
 import type { DeskView } from './use-desk-view.ts';
-
-const LIST = 'account-views';
+import { useViewChanges } from './use-views.ts';
+import { ViewName } from './view-name.tsx';
 
 interface ViewBarProps extends Pick<DeskView, 'open' | 'isChanged' | 'address' | 'openView'> {
-  saved: readonly SavedFilter[];
+  saved: readonly AccountView[];
 }
 
 /** The views that were saved, which one is open, and whether something of it was changed. */
 export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarProps) {
-  const { db } = useCustomer();
+  const { save, remove } = useViewChanges(saved);
   const { platform } = useServices();
-  const [isNaming, setIsNaming] = useState(false);
+  // What a customer alone saves is only theirs.
+  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
+  const mayShare = useMay('share');
+  const [asked, setAsked] = useState<'new' | 'rename' | 'remove'>();
+  /** Is being saved, and is opened as soon as it is among the views. */
+  const kept = useRef<AccountView>(undefined);
+  useEffect(() => {
+    const view = kept.current;
+    if (!view || !saved.some((each) => isSame(each, view))) return;
+    kept.current = undefined;
+    openView(view);
+  }, [saved, openView]);
   if (saved.length === 0 && !isChanged) return null;
+  const isTheirs = (view: AccountView): boolean => !view.isShared || mayShare;
 
-  const save = async (name: string): Promise<boolean> => {
-    const view = { name, search: address };
-    const isSaved = await saveFilter(db, view, LIST);
-    if (isSaved) openView(view);
-    return isSaved;
+  const keep = async (view: AccountView): Promise<string | undefined> => {
+    kept.current = view;
+    const refusal = await save(view);
+    if (refusal !== undefined) kept.current = undefined;
+    return refusal;
   };
-  const fail = (sentence: string) => (error: unknown) => {
-    platform.report('Views of accounts could not be changed', error);
-    toastError(sentence);
+  const say = async (refused: Promise<string | undefined>, done?: string): Promise<void> => {
+    const refusal = await refused;
+    if (refusal !== undefined) toastError(refusal);
+    else if (done !== undefined) toastSuccess(done);
   };
-  const remove = (view: SavedFilter): void => {
+  const removeNow = (view: AccountView): void => {
+    setAsked(undefined);
     if (view === open) openView(undefined);
-    removeSavedFilter(db, view.name, LIST).catch(
-      fail(`“${view.name}” is still there. Please try again.`),
-    );
+    void say(remove(view));
+  };
+  const share = (view: AccountView): void => {
+    const { name, isShared } = view;
+    const done = isShared ? `“${name}” is now only yours.` : `“${name}” is now shared.`;
+    void say(save({ ...view, isShared: !isShared }), done);
   };
   return (
     <div className={styles['views']}>
@@ -53,77 +64,102 @@ export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarPr
           </button>
         </li>
         {saved.map((view) => (
-          <li key={view.name} className={panels['chip']} data-picked={view === open || undefined}>
+          <li key={view.id} className={panels['chip']} data-picked={view === open || undefined}>
             <button
               type="button"
               dir="auto"
               aria-pressed={view === open}
-              onClick={() => openView(view)}
-            >
-              {view.name}
-            </button>
-            <button
-              type="button"
-              aria-label={`Remove the view ${view.name}`}
-              onClick={(event) => {
-                focusBeside(event.currentTarget);
-                remove(view);
+              onClick={() => {
+                setAsked(undefined);
+                openView(view);
               }}
             >
-              <CloseIcon />
+              {view.name}
+              {view.isShared && <span className="c-soft"> (shared)</span>}
             </button>
+            {isTheirs(view) && (
+              <button
+                type="button"
+                aria-label={`Remove the view ${view.name}`}
+                onClick={(event) => {
+                  if (view.isShared) {
+                    openView(view);
+                    setAsked('remove');
+                    return;
+                  }
+                  focusBeside(event.currentTarget);
+                  removeNow(view);
+                }}
+              >
+                <CloseIcon />
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      {isChanged && !isNaming && (
+      {asked === undefined && (
         <p className={styles['changed']}>
-          <span role="status">{open ? 'Unsaved changes' : 'Not saved'}</span>
-          {open && (
+          {isChanged && <span role="status">{open ? 'Unsaved changes' : 'Not saved'}</span>}
+          {isChanged && open && isTheirs(open) && (
+            <Quiet
+              onPress={() =>
+                void say(
+                  keep({ ...open, search: address }),
+                  open.isShared ? `“${open.name}” is changed for everyone.` : undefined,
+                )
+              }
+            >
+              {open.isShared ? `Save to “${open.name}” for everyone` : `Save to “${open.name}”`}
+            </Quiet>
+          )}
+          {isChanged && open && <Quiet onPress={() => openView(open)}>Undo changes</Quiet>}
+          {isChanged && <Quiet onPress={() => setAsked('new')}>Save as a view</Quiet>}
+          {!isChanged && open && isTheirs(open) && (
             <>
-              <button
-                type="button"
-                className={panels['quiet']}
-                onClick={() => {
-                  save(open.name).catch(fail('This device couldn’t save it.'));
-                }}
-              >
-                Save to “{open.name}”
-              </button>
-              <button type="button" className={panels['quiet']} onClick={() => openView(open)}>
-                Undo changes
-              </button>
+              <Quiet onPress={() => setAsked('rename')}>Rename</Quiet>
+              {isTeam && mayShare && (
+                <Quiet onPress={() => share(open)}>
+                  {open.isShared ? 'Stop sharing' : 'Share with the workspace'}
+                </Quiet>
+              )}
             </>
           )}
-          <button type="button" className={panels['quiet']} onClick={() => setIsNaming(true)}>
-            Save as a view
-          </button>
         </p>
       )}
-      {isNaming && <NameForm onSave={save} onDone={() => setIsNaming(false)} />}
+      {asked === 'new' && (
+        <ViewName
+          canShare={isTeam && mayShare}
+          onSave={(named) => keep({ ...named, id: platform.newId(), search: address })}
+          onDone={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'rename' && open && (
+        <ViewName
+          key={open.id}
+          view={open}
+          canShare={false}
+          onSave={({ name }) => keep({ ...open, name })}
+          onDone={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'remove' && open && (
+        <p className={styles['changed']} role="status">
+          Remove “{open.name}” for everyone in this workspace?
+          <Quiet onPress={() => removeNow(open)}>Remove for everyone</Quiet>
+          <Quiet onPress={() => setAsked(undefined)}>Keep it</Quiet>
+        </p>
+      )}
     </div>
   );
 }
 
-function NameForm({
-  onSave,
-  onDone,
-}: {
-  onSave: (name: string) => Promise<boolean>;
-  onDone: () => void;
-}) {
-  const { submit, field } = useNaming({ one: 'view', many: 'views', onSave, onDone });
+const isSame = (one: AccountView, other: AccountView): boolean =>
+  one.id === other.id && one.name === other.name && one.search === other.search;
+
+function Quiet({ children, onPress }: { children: string; onPress: () => void }) {
   return (
-    <form className={styles['name']} onSubmit={submit} noValidate>
-      <TextInput
-        label="Name of this view"
-        ref={(input) => input?.focus()}
-        autoComplete="off"
-        {...field}
-      />
-      <Button type="submit">Save</Button>
-      <Button variant="subtle" onClick={onDone}>
-        Cancel
-      </Button>
-    </form>
+    <button type="button" className={panels['quiet']} onClick={onPress}>
+      {children}
+    </button>
   );
 }

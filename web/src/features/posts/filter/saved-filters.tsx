@@ -9,6 +9,7 @@ import {
   FILTER_NAME_LIMIT,
   listSavedFilters,
   removeSavedFilter,
+  SAVED_FILTER_LIMIT,
   saveFilter,
 } from '#web/replica/queries/saved-filters.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -88,9 +89,12 @@ function NameForm({ filter, onDone }: { filter: PostFilter; onDone: () => void }
   const { db } = useCustomer();
   const { submit, field } = useNaming({
     one: 'filter',
-    many: 'saved filters',
+    limit: FILTER_NAME_LIMIT,
     start: () => filterInWords(filter).slice(0, FILTER_NAME_LIMIT),
-    onSave: (name) => saveFilter(db, { name, search: searchOfFilter(filter) }),
+    onSave: async (name) =>
+      (await saveFilter(db, { name, search: searchOfFilter(filter) }))
+        ? undefined
+        : `You have ${SAVED_FILTER_LIMIT} saved filters. Remove one first.`,
     onDone,
   });
   const input = useRef<HTMLInputElement>(null);

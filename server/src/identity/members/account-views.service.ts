@@ -1,0 +1,62 @@
+import {
+  type AccountView,
+  byViewOrder,
+  namesClients,
+  viewRefusal,
+} from '#shared/domain/account-view.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import { lockWorkspace } from '../users/workspace-lock.ts';
+import { deleteView, findViewRows, putView } from './account-view.repository.ts';
+import { getMemberWhoMay } from './members.service.ts';
+import type { InWorkspace, MembershipRow } from './membership.repository.ts';
+
+/**
+ * A person's own views, and the shared ones; without those that name clients for whoever works for single ones: which
+ * others there are is nothing they learn.
+ */
+export async function listViews(
+  db: Db,
+  member: Pick<MembershipRow, 'workspace_id' | 'user_id' | 'all_clients'>,
+): Promise<AccountView[]> {
+  const views = await findViews(db, { workspaceId: member.workspace_id, userId: member.user_id });
+  return views.filter(
+    ({ isShared, search }) => member.all_clients || !isShared || !namesClients(search),
+  );
+}
+
+/**
+ * Keeps a view as it is to be, whoever saved it last; shared ones are managers'.
+ * @throws ApiError `not_allowed`, `view_exists`, `too_many_views`
+ */
+export async function saveView(tx: Tx, person: InWorkspace, view: AccountView): Promise<void> {
+  await lockWorkspace(tx, person.workspaceId);
+  const views = await findViews(tx, person);
+  const before = views.find(({ id }) => id === view.id);
+  if (view.isShared || before?.isShared) await getMemberWhoMay(tx, person, 'share');
+  const refusal = viewRefusal(view, views);
+  if (refusal) throw new ApiError(refusal.code, refusal.message);
+  if (!(await putView(tx, person, view))) {
+    throw new ApiError('not_yours', 'This view belongs to someone else.');
+  }
+}
+
+/** @throws ApiError `not_allowed`: a shared one is managers' */
+export async function removeView(tx: Tx, person: InWorkspace, id: string): Promise<void> {
+  const view = (await findViews(tx, person)).find((each) => each.id === id);
+  if (!view) return;
+  if (view.isShared) await getMemberWhoMay(tx, person, 'share');
+  await deleteView(tx, person.workspaceId, id);
+}
+
+async function findViews(db: Db, person: InWorkspace): Promise<AccountView[]> {
+  const rows = await findViewRows(db, person);
+  return rows
+    .map(({ id, name, search, user_id: userId }) => ({
+      id,
+      name,
+      search,
+      isShared: userId === null,
+    }))
+    .sort(byViewOrder);
+}

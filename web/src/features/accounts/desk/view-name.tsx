@@ -1,0 +1,47 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { type AccountView, VIEW_NAME_LENGTH } from '#shared/domain/account-view.ts';
+import { useNaming } from '#web/customer/use-naming.ts';
+import styles from './desk.module.css';
+
+export type NamedView = Pick<AccountView, 'name' | 'isShared'>;
+
+interface ViewNameProps {
+  /** Left out: a new one. */
+  view?: AccountView;
+  canShare: boolean;
+  /** Why it couldn’t be saved, as a sentence. */
+  onSave: (named: NamedView) => Promise<string | undefined>;
+  onDone: () => void;
+}
+
+/** Gives a view its name, and says who sees it. */
+export function ViewName({ view, canShare, onSave, onDone }: ViewNameProps) {
+  const [isShared, setIsShared] = useState(view?.isShared ?? false);
+  const { submit, field } = useNaming({
+    one: 'view',
+    limit: VIEW_NAME_LENGTH,
+    start: view?.name ?? '',
+    onSave: (name) => onSave({ name, isShared }),
+    onDone,
+  });
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  return (
+    <form className={styles['name']} onSubmit={submit} noValidate>
+      <TextInput label="Name of this view" ref={input} autoComplete="off" {...field} />
+      {canShare && (
+        <Checkbox
+          label="Share with the workspace"
+          description="Everyone sees its name and filters, and only the accounts they work with."
+          checked={isShared}
+          onChange={(event) => setIsShared(event.currentTarget.checked)}
+        />
+      )}
+      <Button type="submit">Save</Button>
+      <Button variant="subtle" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
