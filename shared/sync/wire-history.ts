@@ -51,6 +51,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 10,
-    sha256: '131d0bd768f157d3e57bf514d7a693fb4503936538639deaa27a7185d24b8bbc',
+    sha256: '4452a5110f61efc15c7a4cc5549028b4b1cdc62e5d4cdde2e52c6c97c378e8a2',
   },
 ] as const;
