@@ -157,6 +157,22 @@ test('columns can be left out, brought in and moved, and a file has those that a
   await page.getByRole('dialog', { name: 'What’s in the file' }).getByText('9 lines, ').waitFor();
 });
 
+test('a file waits for the first reading to end, so that no row is missing in it', async () => {
+  page = await openPage('/my-subscriptions?q=', {
+    user,
+    copy: {},
+    status: { kind: 'syncing', asOf: undefined },
+  });
+  await grid().waitFor();
+  const isOff = (): boolean => {
+    const buttons = [...document.querySelectorAll('button')];
+    return buttons.find(({ textContent }) => textContent === 'Download CSV')?.disabled ?? false;
+  };
+  await expect.poll(isOff).toBe(true);
+  page.leader?.say({ kind: 'live' });
+  await expect.poll(isOff).toBe(false);
+});
+
 test('several accounts are tagged at once, offline, and the tag is there at once', async () => {
   focus();
   await press('Shift+ArrowDown', 'Shift+ArrowDown');

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { AccountView } from '#shared/domain/account-view.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useSyncStatus } from '#web/customer/use-sync-status.ts';
 import { useServices } from '#web/platform/services.ts';
 import { Grid } from '#web/ui/grid/grid.tsx';
 import { usualView, type ViewField } from '#web/ui/grid/grid-view.ts';
@@ -65,6 +66,8 @@ function Desk({ accounts, saved }: AccountsDeskProps & { saved: readonly Account
   const desk = useDeskView(fields, usual, saved);
   const { view } = desk;
   const { known, partialSinceMs } = useAccountFigures();
+  const status = useSyncStatus();
+  const isFirstReading = status.kind === 'syncing' && status.asOf === undefined;
   const { table, arranged } = useDeskTable({ accounts, figures: known, columns, view });
   const selected = useDeskSelection(table, arranged);
   const [openPanel, setOpenPanel] = useState<string>();
@@ -92,6 +95,7 @@ function Desk({ accounts, saved }: AccountsDeskProps & { saved: readonly Account
         table={table}
         rows={selected.rows}
         chosen={selected.count.chosen}
+        isWhole={arranged !== undefined && known !== undefined && !isFirstReading}
         openPanel={openPanel}
         onPanel={setOpenPanel}
         onChange={change}

@@ -30,6 +30,8 @@ interface DeskToolsProps {
   /** What a file would hold. */
   rows: () => DeskRow[];
   chosen: number;
+  /** False while accounts or their posts are still read: a file would have a part of them. */
+  isWhole: boolean;
   /** `sort`, `columns`, or `filter:` with a column; undefined: none is open. */
   openPanel: string | undefined;
   onPanel: (panel: string | undefined) => void;
@@ -75,6 +77,8 @@ export function DeskTools(props: DeskToolsProps) {
         <Button
           variant="default"
           leftSection={<DownloadIcon />}
+          loading={!props.isWhole}
+          title={props.isWhole ? undefined : 'Accounts and posts are still being read.'}
           onClick={() =>
             dialogs.open({ kind: 'export', file: deskFile(props.rows(), props.shown) })
           }
