@@ -8,6 +8,7 @@ export type Told<Answer> = ({ kind: 'told' } & Answer) | { kind: 'failed'; reaso
 const SetUp = v.object({
   ...Identified.entries,
   client_secret: v.string(),
+  created: v.number(),
   livemode: v.optional(v.boolean(), false),
 });
 
@@ -28,7 +29,8 @@ export interface GatewayEndpoint {
 export interface StripeAccount {
   /** Begins to set a card up with the secret key, reads that with the publishable one, and takes it back. */
   checkKeys(publishableKey: string | undefined): Promise<{
-    secret: Told<{ isLive: boolean }>;
+    /** `nowMs`: the gateway's clock. */
+    secret: Told<{ isLive: boolean; nowMs: number }>;
     publishable: Told<object> | undefined;
   }>;
   listEndpoints(): Promise<Told<{ endpoints: GatewayEndpoint[] }>>;
@@ -49,7 +51,7 @@ export function openStripeAccount(options: StripeOptions): StripeAccount {
         ),
       }));
       if (made.kind === 'failed') return { secret: made, publishable: undefined };
-      const { id, client_secret, livemode: isLive } = made.setUp;
+      const { id, client_secret, created, livemode: isLive } = made.setUp;
       const publishable =
         publishableKey === undefined
           ? undefined
@@ -62,8 +64,8 @@ export function openStripeAccount(options: StripeOptions): StripeAccount {
         v.parse(Identified, await stripe.setupIntents.cancel(id));
         return {};
       });
-      const secret = taken.kind === 'failed' ? taken : { kind: 'told' as const, isLive };
-      return { secret, publishable };
+      if (taken.kind === 'failed') return { secret: taken, publishable };
+      return { secret: { kind: 'told', isLive, nowMs: created * 1000 }, publishable };
     },
     listEndpoints: () =>
       tell(async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '#test/fake-clock.ts';
 import { freePort } from '#test/free-port.ts';
 import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -51,8 +52,8 @@ async function writeBuild(): Promise<void> {
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ovation-cards-'));
   await writeBuild();
-  const port = await freePort();
-  world = await openSandboxWorld(`http://127.0.0.1:${port}`);
+  const [port, clock] = [await freePort(), new FakeClock()];
+  world = await openSandboxWorld(`http://127.0.0.1:${port}`, () => clock.now());
   setUp = {
     publicUrl: `http://127.0.0.1:${port}`,
     isLive: false,
@@ -66,7 +67,7 @@ beforeAll(async () => {
   };
   const { publicUrl, cardEntry, eventSecrets } = setUp;
   const settings = { publicUrl, cardEntry, gatewayEventSecrets: eventSecrets };
-  deps = await createTestDeps({ settings });
+  deps = await createTestDeps({ settings, clock });
   const app = createApp(deps);
   registerWebBuild(app, directory);
   const proxy = new Hono();
@@ -198,6 +199,25 @@ test('a secret that the product doesn’t have is named by its number', async ()
   const lines = await check({ eventSecrets: [SECRET, other] });
   expect(lineOf(lines, 'events')).toBe('FAILS: an event signed with secret 2 gets 403');
   expect(lineOf(await check({ eventSecrets: [] }), 'events')).toMatch(/^unsure: /);
+});
+
+test('a clock of the product that is ahead of the gateway’s is named, and none that is a minute off', async () => {
+  const aheadBy = (ms: number) =>
+    check(
+      {},
+      {
+        checkKeys: async () => ({
+          secret: { kind: 'told', isLive: false, nowMs: deps.clock.now() - ms },
+          publishable: { kind: 'told' },
+        }),
+      },
+    );
+  expect(lineOf(await aheadBy(301_000), 'events')).toMatch(
+    /^FAILS: the product’s clock is more than 5 minutes ahead of the gateway’s/,
+  );
+  for (const ms of [60_000, -60_000]) {
+    expect(lineOf(await aheadBy(ms), 'events')).toMatch(/^ok: /);
+  }
 });
 
 test('the gateway’s endpoint is found, missed, or lacks events', async () => {

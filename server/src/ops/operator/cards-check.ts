@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { about, type CardEntry } from '#shared/contract/about.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { isLoopback } from '#shared/domain/loopback.ts';
 import { parseJson } from '#server/adapters/http/json-body.ts';
 import { probe, type ProbeAnswer } from '#server/adapters/http/probe.ts';
@@ -42,7 +43,7 @@ export async function checkCards(
     { part: 'script', ...(await checkScript(setUp)) },
     ...pages.headers.map((verdict): CardsLine => ({ part: 'headers', ...verdict })),
     ...pages.scripts.map((verdict): CardsLine => ({ part: 'scripts', ...verdict })),
-    { part: 'events', ...(await checkEvents(deps, setUp)) },
+    { part: 'events', ...(await checkEvents(keys.nowMs ?? deps.clock.now(), setUp)) },
     { part: 'endpoint', ...(await checkEndpoint(deps.account, setUp)) },
   ];
 }
@@ -50,7 +51,7 @@ export async function checkCards(
 async function checkKeys(
   account: StripeAccount,
   { isLive, cardEntry }: CardsSetUp,
-): Promise<{ secret: Verdict; fields: Verdict }> {
+): Promise<{ secret: Verdict; fields: Verdict; nowMs: number | undefined }> {
   const key = cardEntry.way === 'gateway' ? cardEntry.publishableKey : undefined;
   const { secret, publishable } = await account.checkKeys(key);
   const mode = isLive ? 'live' : 'test';
@@ -60,7 +61,8 @@ async function checkKeys(
       : secret.isLive === isLive
         ? ok(`the gateway takes the secret key, ${mode} mode`)
         : fails(`the gateway answers in a different mode from the secret key’s (${mode})`);
-  return { secret: secretVerdict, fields: fieldsVerdict(key, publishable) };
+  const nowMs = secret.kind === 'told' ? secret.nowMs : undefined;
+  return { secret: secretVerdict, fields: fieldsVerdict(key, publishable), nowMs };
 }
 
 function fieldsVerdict(
@@ -99,8 +101,12 @@ async function checkScript({ cardEntry }: CardsSetUp): Promise<Verdict> {
     : fails(`${scriptUrl} answers ${answer.status} with ${type}`);
 }
 
+const CLOCK_AHEAD =
+  'the product’s clock is more than 5 minutes ahead of the gateway’s, so that each event is too old for it: set the clocks of its nodes';
+
+/** Signed by the gateway's clock, as its own are; one of later tells a wrong clock from a wrong secret. */
 async function checkEvents(
-  { clock }: { clock: Deps['clock'] },
+  nowMs: number,
   { publicUrl, eventSecrets, isLive }: CardsSetUp,
 ): Promise<Verdict> {
   if (eventSecrets.length === 0) {
@@ -113,17 +119,20 @@ async function checkEvents(
     livemode: isLive,
     data: { object: {} },
   });
-  const send = (secret: string): Promise<ProbeAnswer> =>
+  const send = (secret: string, signedMs = nowMs): Promise<ProbeAnswer> =>
     probe(`${publicUrl}/stripe/events`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [EVENT_SIGNATURE]: signEvent(body, secret, clock.now()),
+        [EVENT_SIGNATURE]: signEvent(body, secret, signedMs),
       },
       body,
     });
   for (const [index, secret] of eventSecrets.entries()) {
     const words = statusWords(await send(secret));
+    if (words === '403' && statusWords(await send(secret, nowMs + DAY_MS)) === '200') {
+      return fails(CLOCK_AHEAD);
+    }
     if (words !== '200') return fails(`an event signed with secret ${index + 1} gets ${words}`);
   }
   const forged = statusWords(await send(`${eventSecrets[0]}x`));
