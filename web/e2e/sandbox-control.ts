@@ -9,6 +9,8 @@ export interface SandboxControl {
   clearFaults(): Promise<void>;
   /** What a bank that took its time says in the end. */
   decideAtBank(intentId: string, decision: 'confirm' | 'refuse'): Promise<void>;
+  /** A card's token gets too old to be used. */
+  makeTokenOld(token: string): Promise<void>;
   listCharges(): Promise<Array<{ amountCents: number; status: string }>>;
   listMails(to: string): Promise<Array<{ subject: string; text: string }>>;
 }
@@ -47,6 +49,7 @@ export function sandboxControl(sandboxUrl: string): SandboxControl {
     clearFaults: async () => void (await call('/faults', { method: 'DELETE' })),
     decideAtBank: async (intentId, decision) =>
       void (await send(`/bank/${intentId}`, { decision })),
+    makeTokenOld: async (token) => void (await send(`/cards/${token}/leave-loose`, {})),
     listCharges: async () =>
       (await call('/charges')) as Array<{ amountCents: number; status: string }>,
     listMails: async (to) =>

@@ -38,6 +38,7 @@ interface Parts {
  * - `POST /control/disputes {charge, amountCents?, status?}` and `POST /control/disputes/:id {status}`
  * - `POST /control/refunds {charge, amountCents?}`
  * - `POST /control/cards/:method/renew {last4?, expMonth, expYear}`: the bank sends a new card
+ * - `POST /control/cards/:method/leave-loose`: it gets too old to be used
  * - the page `/cards`, where a person can do the same
  */
 export function bankRoutes(ctx: SandboxContext, parts: Parts): Hono {
@@ -62,6 +63,9 @@ export function bankRoutes(ctx: SandboxContext, parts: Parts): Hono {
     const card = await readJson(c, RenewedCard);
     return c.json(change(() => store.renewCard(c.req.param('method'), card)));
   });
+  app.post('/control/cards/:method/leave-loose', (c) =>
+    c.json(change(() => store.leaveLoose(c.req.param('method')))),
+  );
   app.route('/cards', panelRoutes(ctx, parts));
   return app;
 }

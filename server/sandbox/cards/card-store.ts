@@ -39,6 +39,8 @@ export interface CardStore {
   findShown(id: string): object | undefined;
   /** What a bank does when a card is renewed: the digits may change, the id stays. @throws Refusal */
   renewCard(id: string, card: RenewedCard): object;
+  /** A day goes by in which nobody attaches the card. @throws Refusal */
+  leaveLoose(id: string): object;
 }
 
 export interface CardStoreDeps {
@@ -112,6 +114,7 @@ export function openCardStore(deps: CardStoreDeps): CardStore {
       deps.tell('payment_method.automatically_updated', shown, { card: previous });
       return shown;
     },
+    leaveLoose: (id) => methods.leaveLoose(id),
   };
 }
 

@@ -31,7 +31,7 @@ const UNATTACHED_MS = 24 * 3_600_000;
 
 /** Cards; of a number only brand and last four digits are written. The tables must exist. */
 export function methodStore({ db, now, newId }: CardStoreDeps) {
-  const { insert, select, ofCustomer, move, empty, setUp, spend, renew } = prepare(db);
+  const { insert, select, ofCustomer, move, empty, setUp, spend, renew, age } = prepare(db);
   const get = (id: string, status: 400 | 404): Record<string, unknown> =>
     getRow(select, 'payment_method', id, status);
   return {
@@ -84,6 +84,11 @@ export function methodStore({ db, now, newId }: CardStoreDeps) {
       const previous = { exp_month: month, exp_year: year, ...digits };
       return { shown: showMethod(get(id, 404)), previous };
     },
+    leaveLoose(id: string): object {
+      const row = age.get(UNATTACHED_MS / 1000 + 1, id);
+      if (!row) throw new Refusal('input', 'id: no card that nobody has attached');
+      return showMethod(row);
+    },
   };
 }
 
@@ -101,7 +106,10 @@ function prepare(db: CardStoreDeps['db']) {
   const spend = db.prepare('update card_method set is_spent = 1 where id = ?');
   const renew = db.prepare(`update card_method set last4 = coalesce(?2, last4), exp_month = ?3,
     exp_year = ?4 where id = ?1`);
-  return { insert, select, ofCustomer, move, empty, setUp, spend, renew };
+  const age = db.prepare(
+    'update card_method set created = created - ? where id = ? and customer is null returning *',
+  );
+  return { insert, select, ofCustomer, move, empty, setUp, spend, renew, age };
 }
 
 function toMethod(row: Record<string, unknown>): CardMethod {

@@ -42,8 +42,9 @@ export async function saveCard(
     const attached = await stripe.paymentMethods.attach(saved.paymentMethodId, params, options);
     v.parse(Identified, attached);
   } catch (error) {
-    // Used once without a customer, or too old.
-    if (isToken && isRefusedRequest(error)) return { kind: 'declined', code: 'card_invalid' };
+    // Used once without a customer, or too old, which is as if it had never been.
+    const isOver = isRefusedRequest(error) || (isMissing(error) && error.param !== 'customer');
+    if (isToken && isOver) return { kind: 'declined', code: 'card_invalid' };
     throw error;
   }
   return { kind: 'done', ...saved };
@@ -146,6 +147,6 @@ export async function deleteCustomer(
 }
 
 /** By the gateway's own word: an address it doesn't serve is 404 too. */
-function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
 }

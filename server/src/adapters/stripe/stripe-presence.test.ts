@@ -133,24 +133,32 @@ test('a cancellation that comes too late says what was first', async () => {
   expect(await outcomeFor('processing')).toBe('unknown');
 });
 
+const INVALID = { type: 'invalid_request_error' } as const;
+const MISSING = { ...INVALID, code: 'resource_missing' } as const;
+
 test.for([
-  [400, { type: 'invalid_request_error' }, 'declined'],
-  [404, { type: 'invalid_request_error', code: 'resource_missing' }, 'declined'],
-  [401, { type: 'invalid_request_error' }, 'rejected'],
-  [402, { type: 'card_error', code: 'card_declined' }, 'declined'],
-  [500, { type: 'api_error' }, 'unknown'],
-] as const)('a token that is answered %i with %j is %s', async ([status, error, kind]) => {
-  const { gateway } = await open((response, request) => {
-    const method = { id: 'pm_1', type: 'card', customer: null };
-    const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
-    const isLookUp = request.method === 'GET' && status !== 404;
-    const script = isLookUp ? json({ ...method, card }) : stripeError(status, error);
-    script(response, request);
-  });
-  const saved = await gateway.saveCard({
-    key: 'card-1',
-    customerId: 'cus_1',
-    card: { token: 'pm_1' },
-  });
-  expect(saved.kind).toBe(kind);
-});
+  ['GET', 404, MISSING, 'declined'],
+  ['POST', 400, INVALID, 'declined'],
+  ['POST', 404, { ...MISSING, param: 'payment_method' }, 'declined'],
+  ['POST', 400, { ...MISSING, param: 'customer' }, 'rejected'],
+  ['POST', 401, INVALID, 'rejected'],
+  ['POST', 402, { type: 'card_error', code: 'card_declined' }, 'declined'],
+  ['POST', 500, { type: 'api_error' }, 'unknown'],
+] as const)(
+  'a token whose %s is answered %i with %j is %s',
+  async ([method, status, error, kind]) => {
+    const { gateway } = await open((response, request) => {
+      const found = { id: 'pm_1', type: 'card', customer: null };
+      const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
+      const script =
+        request.method === method ? stripeError(status, error) : json({ ...found, card });
+      script(response, request);
+    });
+    const saved = await gateway.saveCard({
+      key: 'card-1',
+      customerId: 'cus_1',
+      card: { token: 'pm_1' },
+    });
+    expect(saved.kind).toBe(kind);
+  },
+);

@@ -102,7 +102,7 @@ async function checkScript({ cardEntry }: CardsSetUp): Promise<Verdict> {
 }
 
 const CLOCK_AHEAD =
-  'the product’s clock is more than 5 minutes ahead of the gateway’s, so that each event is too old for it: set the clocks of its nodes';
+  'the product’s clock is over 5 minutes ahead of the gateway’s, so every event is too old for it: set its clock';
 
 /** Signed by the gateway's clock, as its own are; one of later tells a wrong clock from a wrong secret. */
 async function checkEvents(
