@@ -4,7 +4,7 @@ import { addSubscription } from '#shared/contract/checkout.ts';
 import { buyCredits } from '#shared/contract/credits.ts';
 import { fillGatewayCheckout } from './bank-customer.ts';
 import { pay } from './customer.ts';
-import { startEmbedded } from './product.ts';
+import { startSingle } from './product.ts';
 import { ownProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
