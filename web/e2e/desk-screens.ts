@@ -18,6 +18,14 @@ export const DESK_SCREENS: Screen[] = [
     open: (page) => page.getByRole('button', { name: 'Columns' }).click(),
   },
   {
+    name: 'a view of accounts gets its name',
+    path: '/my-subscriptions?sort=-plan',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Save as a view' }).click();
+      await page.getByLabel('Name of this view').fill('Largest plans first');
+    },
+  },
+  {
     name: 'tags of accounts',
     path: '/my-subscriptions?sort=-amount',
     open: async (page) => {

@@ -8,9 +8,7 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { hideToasts } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useNewest } from '#web/platform/use-newest.ts';
-
-const NO_ANSWER =
-  'We couldn’t reach the server. It’s safe to try again: nothing will be connected twice.';
+import { ADDED_ONCE } from './adding-words.ts';
 
 /** What a look-up showed; only "Add account" connects it (D6). */
 export function ShownAccount({
@@ -46,7 +44,7 @@ export function ShownAccount({
     if (answer.kind === 'success') return onAdded(answer.data.igUsername);
     if (answer.kind === 'error') return setProblem(answer.message);
     platform.report('The account was not added', answer.kind);
-    return setProblem(NO_ANSWER);
+    return setProblem(ADDED_ONCE);
   };
 
   return (

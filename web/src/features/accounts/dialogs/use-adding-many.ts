@@ -3,9 +3,7 @@ import { addAccount } from '#shared/contract/account-changes.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
-
-const NO_ANSWER =
-  'We couldn’t reach the server. It’s safe to try again: nothing will be connected twice.';
+import { ADDED_ONCE } from './adding-words.ts';
 
 /**
  * waiting ──its turn──> adding ──┬─> added
@@ -70,7 +68,7 @@ export function useAddingMany(): AddingMany {
     set({ name, state: 'waiting' });
     if (answer.kind === 'error') return answer.message;
     platform.report('An account was not added', answer.kind);
-    return NO_ANSWER;
+    return ADDED_ONCE;
   };
 
   const run = async (wanted: readonly string[]): Promise<void> => {
