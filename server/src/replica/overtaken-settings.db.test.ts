@@ -56,7 +56,7 @@ test('of two people who change the same settings, one of them offline, the first
   expect(late).toMatchObject({
     status: 'rejected',
     code: 'subscription_state',
-    message: expect.stringContaining('Somebody else changed the delivery settings of @house'),
+    message: expect.stringContaining('Someone else changed the delivery settings of @house'),
   });
   expect(await settingsNow()).toEqual(mine);
   // The same wish is nobody's loss, and neither is a page of before, which doesn't say what it saw.
