@@ -75,7 +75,27 @@ export const WINGS: ReadonlyArray<Readonly<Record<string, string>>> = [
   { main: '' },
 ];
 
+/** The folders of server/src/money, lowest first, in the same manner. */
+export const MONEY: Readonly<Record<string, string>> = {
+  cards: 'A card knows no payment: take what it is needed for as a parameter.',
+  charges: 'A charge doesn’t know what it buys: whoever settles it gives that.',
+  budgets: 'A budget counts what was charged: who wants to spend asks it.',
+  credits: 'The ledger books what it is told: who buys or takes credits is above.',
+  documents: 'A document shows what was paid: who issues it says when.',
+  subscriptions: 'What becomes of a plan is stored here: who is asked or charged for it is above.',
+  'service-credit': 'Days are given back whoever pays: take what else is needed as a parameter.',
+  settlement: 'A charge is collected whatever began it: return how it ended.',
+  checkout: 'A checkout answers its form: what comes of the plan later is above.',
+  cancellation: 'A plan is paused and ended here: who does so with money or by a date is above.',
+  refunds: 'Money back ends plans: who renews or disputes them is above.',
+  renewals: 'A renewal is due by its date: who brings it forward calls it.',
+  'plan-changes': 'A change is quoted and paid: put what others need of it into subscriptions/.',
+  disputes: 'A dispute stops plans and takes credits: who hears of it is above.',
+  payments: '',
+};
+
 /** In one line, as docs/architecture.md says it. */
+export const MONEY_ORDER = Object.keys(MONEY).join(' < ');
 export const ORDER = WINGS.map((level) => Object.keys(level).join(', ')).join(' < ');
 
 /** Whatever stands beside a wing or above it, however it is written. */
@@ -90,6 +110,15 @@ function upward(wing: string, level: number, advice: string): Ban[] {
   return [{ group, message: `${advice} Order: ${ORDER}.` }];
 }
 
+function upwardInMoney(folder: string, advice: string): Ban[] {
+  const folders = Object.keys(MONEY);
+  const barred = folders.slice(folders.indexOf(folder) + 1);
+  if (barred.length === 0) return [];
+  const group = barred.flatMap((to) => ['#server/money', '..'].map((from) => `${from}/${to}/**`));
+  return [{ group, message: `${advice} Order: ${MONEY_ORDER}.` }];
+}
+
+/** @param wing or a folder of one */
 function overridesOf(wing: string, order: readonly Ban[]) {
   const every = [...server, ...order];
   const inside = [...every, noDriver, noOutsideClients];
@@ -114,5 +143,13 @@ export const SERVER_OVERRIDES = [
       overridesOf(wing, upward(wing, level, advice)),
     ),
   ),
+  ...WINGS.flatMap((wings, level) => {
+    const { money } = wings;
+    if (money === undefined) return [];
+    const order = upward('money', level, money);
+    return Object.entries(MONEY).flatMap(([folder, advice]) =>
+      overridesOf(`money/${folder}`, [...order, ...upwardInMoney(folder, advice)]),
+    );
+  }),
   { files: ['server/src/adapters/**/*.ts'], rules: { 'no-restricted-globals': 'off' as const } },
 ];

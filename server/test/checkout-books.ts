@@ -1,4 +1,4 @@
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 

@@ -3,7 +3,7 @@ import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
-import { replaceBillingInfo } from '#server/money/cards/billing-info.service.ts';
+import { replaceBillingInfo } from '#server/money/payments/billing-info.service.ts';
 import {
   addSubscription,
   type SubscriptionForm,
@@ -13,7 +13,7 @@ import { insertUser } from '#server/identity/users/user.repository.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { TestDeps } from './test-deps.ts';
 import { ownerSession } from './owner-session.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 /** A signed-in customer with one connected account and a filled-in checkout form. */
 export interface Shopper {

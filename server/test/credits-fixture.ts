@@ -1,13 +1,13 @@
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
-import { buyCredits, type PackForm } from '#server/money/credits/buy-credits.service.ts';
+import { buyCredits, type PackForm } from '#server/money/checkout/buy-credits.service.ts';
 import { orderExtraLikes } from '#server/money/credits/credit-order.service.ts';
 import { listBalanceChanges } from '#server/money/credits/ledger.repository.ts';
 import { correct } from '#server/money/credits/ledger.service.ts';
 import { filledForm, payerOf, type Shopper, tell, type Told } from './checkout-fixture.ts';
 import type { Customer } from './order-fixture.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 type CreditsForm = Extract<PackForm, { ccNum: string }>;
 type FixtureDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;

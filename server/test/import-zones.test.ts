@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ORDER, WINGS } from '../../oxlint.server.ts';
+import { MONEY, MONEY_ORDER, ORDER, WINGS } from '../../oxlint.server.ts';
 import { FEATURES, REPLICA, REPLICA_ORDER, ROOM_ORDER, ROOMS, WORKER } from '../../oxlint.web.ts';
 import { readTree } from '../bench/house/read-tree.ts';
 import { findGaps, walksOf } from '../bench/house/walks.ts';
@@ -18,23 +18,35 @@ const PLANTED: Array<[file: string, line: string, told: string]> = [
   ['shared/domain/a.ts', `import { join } from 'node:path';`, 'runs in browsers too'],
   ['shared/domain/b.ts', `import { Hono } from 'hono';`, 'depends on valibot only'],
   ['shared/domain/c.ts', `import { x } from '#server/kit/deps.ts';`, 'web/src/api'],
-  ['server/src/money/a/a.service.ts', `import { x } from './a.routes.ts';`, 'never calls a route'],
   [
-    'server/src/money/a/a.repository.ts',
+    'server/src/money/cards/a.service.ts',
+    `import { x } from './a.routes.ts';`,
+    'never calls a route',
+  ],
+  [
+    'server/src/money/cards/a.repository.ts',
     `import { x } from './a.service.ts';`,
     'call downwards only',
   ],
-  ['server/src/money/a/b.service.ts', `import { Hono } from 'hono';`, 'Hono stays in'],
-  ['server/src/money/a/c.service.ts', `import pg from 'pg';`, 'Only server/src/kit/db'],
-  ['server/src/money/a/d.service.ts', `import { request } from 'undici';`, 'through a port'],
-  ['server/src/money/a/e.service.ts', `import { x } from '#sandbox/state.ts';`, 'outside world'],
+  ['server/src/money/cards/b.service.ts', `import { Hono } from 'hono';`, 'Hono stays in'],
+  ['server/src/money/cards/c.service.ts', `import pg from 'pg';`, 'Only server/src/kit/db'],
+  ['server/src/money/cards/d.service.ts', `import { request } from 'undici';`, 'through a port'],
   [
-    'server/src/money/a/f.service.ts',
+    'server/src/money/cards/e.service.ts',
+    `import { x } from '#sandbox/state.ts';`,
+    'outside world',
+  ],
+  [
+    'server/src/money/cards/f.service.ts',
     `import { x } from '#test/fake-clock.ts';`,
     'never imports test code',
   ],
-  ['server/src/money/a/g.service.ts', `import { x } from '#web/main.tsx';`, 'may import the UI'],
-  ['server/src/money/a/h.service.ts', `void fetch('http://x');`, 'Outside calls live in'],
+  [
+    'server/src/money/cards/g.service.ts',
+    `import { x } from '#web/main.tsx';`,
+    'may import the UI',
+  ],
+  ['server/src/money/cards/h.service.ts', `void fetch('http://x');`, 'Outside calls live in'],
   ['server/src/adapters/a/a.ts', `import { x } from '#server/kit/a.ts';`, 'nothing of ours'],
   ['server/src/kit/a.ts', `import { x } from '#server/audit/a.ts';`, 'nothing of the product'],
   ['server/src/audit/a.ts', `import { x } from '../mail/a.ts';`, 'asks nobody'],
@@ -47,7 +59,7 @@ const PLANTED: Array<[file: string, line: string, told: string]> = [
     'don’t know who pays',
   ],
   [
-    'server/src/money/a/i.repository.ts',
+    'server/src/money/cards/i.repository.ts',
     `import { x } from '#server/use-cases/a.ts';`,
     'what crosses wings is a use case',
   ],
@@ -56,6 +68,29 @@ const PLANTED: Array<[file: string, line: string, told: string]> = [
   ['server/src/read-model/a.ts', `import { x } from '#server/routes/a.ts';`, 'only reads'],
   ['server/src/routes/a.routes.ts', `import { x } from '#server/ops/a.ts';`, 'main/app.ts'],
   ['server/src/ops/a/a.ts', `import { x } from '#server/main/app.ts';`, 'started by main/'],
+  ['server/src/money/cards/h.ts', `import { x } from '../charges/b.ts';`, 'knows no payment'],
+  ['server/src/money/charges/a.ts', `import type { X } from '../budgets/b.ts';`, 'what it buys'],
+  ['server/src/money/budgets/a.ts', `import { x } from '../settlement/b.ts';`, 'wants to spend'],
+  ['server/src/money/credits/a.ts', `import { x } from '../checkout/b.ts';`, 'what it is told'],
+  ['server/src/money/documents/a.ts', `import { x } from '../settlement/b.ts';`, 'says when'],
+  [
+    'server/src/money/subscriptions/a.ts',
+    `import { x } from '#server/money/renewals/b.ts';`,
+    'What becomes of a plan',
+  ],
+  ['server/src/money/service-credit/a.ts', `import { x } from '../refunds/b.ts';`, 'whoever pays'],
+  ['server/src/money/settlement/a.ts', `import { x } from '../payments/b.ts';`, 'how it ended'],
+  ['server/src/money/checkout/a.ts', `import { x } from '../renewals/b.ts';`, 'answers its form'],
+  ['server/src/money/cancellation/a.ts', `import { x } from '../refunds/b.ts';`, 'by a date'],
+  ['server/src/money/refunds/a.ts', `import { x } from '../disputes/b.ts';`, 'ends plans'],
+  ['server/src/money/renewals/a.ts', `import { x } from '../plan-changes/b.ts';`, 'by its date'],
+  [
+    'server/src/money/plan-changes/a.ts',
+    `import { x } from '../disputes/b.ts';`,
+    'quoted and paid',
+  ],
+  ['server/src/money/disputes/a.ts', `import { x } from '../payments/b.ts';`, 'hears of it'],
+  ['server/src/money/payments/a.ts', `import { x } from '#server/routes/b.ts';`, 'plain results'],
   ['server/sandbox/a.ts', `import { x } from '#server/kit/deps.ts';`, 'only by its protocols'],
   ['web/src/features/accounts/a.tsx', `import { x } from '#server/main/app.ts';`, 'web/src/api'],
   [
@@ -149,6 +184,7 @@ test('every file of the server stands in a wing that has a place in the order', 
   const wings = WINGS.flatMap((level) => Object.keys(level));
   const files = globSync('**/*.ts', { cwd: join(ROOT, 'server/src') });
   expect(new Set(files.map((file) => file.split('/')[0]))).toEqual(new Set(wings));
+  expect(foldersIn('server/src/money')).toEqual(new Set(Object.keys(MONEY)));
 });
 
 test('every folder of the UI is a room that has a place in the order, every feature is known', () => {
@@ -201,6 +237,7 @@ test('the folders are those that the architecture lists', async () => {
 test('the orders are those that the architecture tells', async () => {
   const told = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
   expect(told).toContain(`\n${ORDER}\n`);
+  expect(told).toContain(`\n${MONEY_ORDER}\n`);
   expect(told).toContain(`\n${ROOM_ORDER}\n`);
   expect(told).toContain(`\n${REPLICA_ORDER}\n`);
 });
@@ -223,7 +260,7 @@ test('the walks that the architecture tells are there, and each file leads to th
     ],
     [
       'An invoice',
-      'server/src/money/charges/settle-charge.ts',
+      'server/src/money/settlement/settle-charge.ts',
       'web/src/features/billing/overview/transactions-table.tsx',
     ],
     [

@@ -11,9 +11,12 @@ import { openPostgres } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import type { Settings } from '#server/kit/settings.ts';
 import { systemIds, systemRandom } from '#server/main/system.ts';
-import { enterCardElsewhere } from '#server/money/cards/billing-info.service.ts';
-import { settleDueCardSetups, settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
-import { findPaymentState } from '#server/money/checkout/payment-state.service.ts';
+import { enterCardElsewhere } from '#server/money/payments/billing-info.service.ts';
+import {
+  settleDueCardSetups,
+  settleDueCharges,
+} from '#server/money/payments/charge-janitor.job.ts';
+import { findPaymentState } from '#server/money/payments/payment-state.service.ts';
 import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';
 import { createCardReplacer, createNode, payerOf, type Shopper } from './checkout-fixture.ts';
 import { dyingDeps, Lifetime } from './dying-process.ts';

@@ -5,7 +5,7 @@ import { payerOf, type Shopper } from './checkout-fixture.ts';
 import { nameOf, subscriptionOf } from './subscription-fixture.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { TestDeps } from './test-deps.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 type Changed = Awaited<ReturnType<typeof changePlan>>;
 

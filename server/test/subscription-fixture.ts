@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
 import { createNode, newShopper, type Shopper } from './checkout-fixture.ts';

@@ -17,7 +17,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'money',
     files: [
-      'server/src/money/{cards,charges,checkout,credits,exits,plan-changes,refunds,renewals,service-credit,subscriptions}/**/*.ts',
+      'server/src/money/{cancellation,cards,charges,checkout,credits,payments,plan-changes,refunds,renewals,service-credit,settlement,subscriptions}/**/*.ts',
       'server/src/read-model/{ledger,money,wallet}*.ts',
       'server/src/routes/{billing,credits,subscriptions}.routes.ts',
       'shared/domain/{billing-period,card,credit-packages,day-use,like-price,money*,pause,plan-quote,plans,shift-reason,shortfall-credits}.ts',

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { PROJECTION } from '#server/read-model/projection.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 import { registerAboutRoutes } from '#server/routes/about.routes.ts';
 import { registerActivityRoutes } from '#server/routes/activity.routes.ts';
 import { registerAccountRoutes } from '#server/routes/accounts.routes.ts';

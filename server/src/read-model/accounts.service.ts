@@ -8,11 +8,11 @@ import {
   type ShownSubscription,
 } from '#server/money/subscriptions/subscription.repository.ts';
 import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';
-import { listAddedDays } from '#server/money/service-credit/subscription-day.repository.ts';
+import { listAddedDays } from '#server/money/subscriptions/subscription-day.repository.ts';
 import { type GivenDay, shiftReason } from '#shared/domain/shift-reason.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { signImagePath } from '#server/network/images/image-path.ts';
-import { listMoneyReturned } from '#server/money/refunds/refund-right.repository.ts';
+import { listMoneyReturned } from '#server/money/subscriptions/refund-right.repository.ts';
 import { listRefundRequestStates } from '#server/money/refunds/refund-request.repository.ts';
 import { listKeptCents } from '#server/money/refunds/refund-quote.service.ts';
 import type { MoneyBackState } from '#server/kit/db/tables/subscription-work.table.ts';

@@ -21,7 +21,7 @@ import { listSessionsById } from '#server/identity/sessions/session.repository.t
 import { findAlertChoice } from '#server/identity/members/alert-choice.repository.ts';
 import { findPreference } from '#server/identity/users/user-preference.repository.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
-import { customerGone } from '#server/identity/users/workspace-lock.ts';
+import { customerGone } from '#server/identity/users/workspace-lock.repository.ts';
 import { readCreditStatus } from '#server/money/credits/ledger.repository.ts';
 import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { hasUnendedSubscription } from '#server/money/subscriptions/subscription.repository.ts';

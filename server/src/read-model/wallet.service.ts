@@ -5,12 +5,11 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { listReachedBudgets } from '#server/money/budgets/budget.repository.ts';
-import { findCard } from '#server/money/cards/card.repository.ts';
-import { viewCard } from '#server/money/cards/card.service.ts';
+import { findCard, viewCard } from '#server/money/cards/card.repository.ts';
 import {
   type CreditsTransactionRow,
   listCreditsTransactions,
-} from '#server/money/charges/payment-list.repository.ts';
+} from '#server/money/charges/payment.repository.ts';
 import { type CreditStatus, readCreditStatus } from '#server/money/credits/ledger.repository.ts';
 import type { MoneyBack } from '#shared/contract/returned-money.ts';
 import { listRefundRequests } from '#server/money/refunds/refund-request.repository.ts';

@@ -12,7 +12,7 @@ import type { Session } from '#server/identity/sessions/session.service.ts';
 import { findMembership } from '#server/identity/members/membership.repository.ts';
 import { findPerson } from '#server/identity/members/client-grant.repository.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
-import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { type Execute, type MutationDeps, prepareMutation } from './mutations.ts';
 import type { ScopesOf } from './scope-owner.ts';
 import {

@@ -9,7 +9,7 @@ import { noSession } from '#server/identity/http/session.ts';
 import type { InShare } from '#server/identity/http/session-share.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { findBudgets, saveBudget } from '#server/money/budgets/budgets.service.ts';
-import { replaceBillingInfo } from '#server/money/cards/billing-info.service.ts';
+import { replaceBillingInfo } from '#server/money/payments/billing-info.service.ts';
 import { listPaymentReturns } from '#server/money/disputes/dispute.repository.ts';
 import {
   listOwnDocuments,

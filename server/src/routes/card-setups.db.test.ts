@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { settleDueCardSetups } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCardSetups } from '#server/money/payments/charge-janitor.job.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import type { ApiResponse } from '#test/api-client.ts';
 import { actionOf, bankIdOf } from '#test/bank-answers.ts';

@@ -6,7 +6,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { registerCall } from './http/register-call.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
-import { buyCredits as buy } from '#server/money/credits/buy-credits.service.ts';
+import { buyCredits as buy } from '#server/money/checkout/buy-credits.service.ts';
 import { orderExtraLikes } from '#server/money/credits/credit-order.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 

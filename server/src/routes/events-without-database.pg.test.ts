@@ -12,7 +12,7 @@ import { openPostgres } from '#server/kit/db/postgres.ts';
 import { listen } from '#server/kit/http/listen.ts';
 import { systemIds } from '#server/main/system.ts';
 import { createApp } from '#server/main/app.ts';
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
 
 /** The product's way to its database is cut, connections and all, while the gateway has something to tell. */

@@ -10,7 +10,7 @@ import { endAll, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { keepNotices } from '#server/audit/audit-notices.job.ts';
 import { createApp } from '#server/main/app.ts';
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 

@@ -8,7 +8,7 @@ import { Semaphore } from '#server/kit/async/semaphore.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { readBody } from '#server/kit/http/request-body.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
-import { hearGateway } from '#server/money/charges/hear-gateway.service.ts';
+import { hearGateway } from '#server/money/payments/hear-gateway.service.ts';
 import '#server/kit/http/request-context.ts';
 
 type EventDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'settings'>;

@@ -4,11 +4,11 @@ import type { User } from '#shared/contract/user.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { enterCardElsewhere } from '#server/money/cards/billing-info.service.ts';
+import { enterCardElsewhere } from '#server/money/payments/billing-info.service.ts';
 import {
   findPaymentState,
   listWaitingPayments,
-} from '#server/money/checkout/payment-state.service.ts';
+} from '#server/money/payments/payment-state.service.ts';
 import { confirmRenewal } from '#server/money/renewals/confirm-renewal.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import { registerCall } from './http/register-call.ts';

@@ -1,4 +1,4 @@
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
 import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
 import { giveServiceCredit } from '#server/money/service-credit/service-credit.job.ts';

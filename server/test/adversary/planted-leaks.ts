@@ -1,5 +1,5 @@
 import { withSubscription } from '#server/money/cancellation/cancellation.service.ts';
-import { lockRefundable, planRefunds } from '#server/money/refunds/refund.repository.ts';
+import { lockRefundable, planRefunds } from '#server/money/charges/refund.repository.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { periodStart } from '#server/money/subscriptions/subscription-clock.ts';
 import { correct } from '#server/money/credits/ledger.service.ts';

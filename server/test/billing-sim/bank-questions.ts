@@ -1,10 +1,10 @@
-import { giveUpCharge } from '#server/money/charges/collect-charge.service.ts';
+import { giveUpCharge } from '#server/money/settlement/collect-charge.service.ts';
 import {
   enterCardElsewhere,
   finishSetUp,
   replaceBillingInfo,
-} from '#server/money/cards/billing-info.service.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+} from '#server/money/payments/billing-info.service.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 import { confirmRenewal } from '#server/money/renewals/confirm-renewal.service.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { payerOf, type Shopper, tell, wordOf } from '../checkout-fixture.ts';

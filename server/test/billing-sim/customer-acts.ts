@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { collectCharge } from '#server/money/charges/collect-charge.service.ts';
+import { collectCharge } from '#server/money/settlement/collect-charge.service.ts';
 import { returnPack } from '#server/money/credits/return-pack.service.ts';
 import { keepPlan, openChange } from '#server/money/plan-changes/change-plan.service.ts';
 import { cancelSubscription, stopNow } from '#server/money/cancellation/cancellation.service.ts';

@@ -1,5 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
-import { settleDueCardSetups, settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import {
+  settleDueCardSetups,
+  settleDueCharges,
+} from '#server/money/payments/charge-janitor.job.ts';
 import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { Detector } from '#server/network/detection/detector.ts';

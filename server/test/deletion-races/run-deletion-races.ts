@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import { detachDueCards, findLostCustomers } from '#server/money/cards/detach-cards.job.ts';
 import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
 import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';

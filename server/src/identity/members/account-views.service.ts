@@ -6,7 +6,7 @@ import {
 } from '#shared/domain/account-view.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { lockWorkspace } from '../users/workspace-lock.ts';
+import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 import { deleteView, findViewRows, putView } from './account-view.repository.ts';
 import { getMemberWhoMay } from './members.service.ts';
 import type { InWorkspace, MembershipRow } from './membership.repository.ts';

@@ -17,7 +17,7 @@ import { usesByAddress } from '../limits/address-limit.ts';
 import { actIn } from '../sessions/acting.repository.ts';
 import type { Session } from '../sessions/session.service.ts';
 import { findUser, findUserByEmail, type UserRow } from '../users/user.repository.ts';
-import { lockWorkspace } from '../users/workspace-lock.ts';
+import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 import {
   endInvitation,
   findOpenInvitation,

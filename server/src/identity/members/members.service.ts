@@ -10,7 +10,7 @@ import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { actIn, endSessionsIn } from '../sessions/acting.repository.ts';
 import type { Session } from '../sessions/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
-import { lockWorkspace } from '../users/workspace-lock.ts';
+import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 import { listOpenInvitations } from './invitation.repository.ts';
 import { listClientIds, listGrants, setGrants } from './client-grant.repository.ts';
 import {

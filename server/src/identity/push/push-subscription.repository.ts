@@ -4,7 +4,7 @@ import type { PushTarget } from '#server/adapters/push/push-sender.ts';
 import { claimDue } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { liveSessionIds } from '../sessions/session.repository.ts';
-import { lockWorkspace } from '../users/workspace-lock.ts';
+import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 
 /** Where the subscription of one browser stands. */
 export interface OfSession {

@@ -13,7 +13,7 @@ import type { Passwords } from '../users/password.ts';
 import { openSession, type SignIn } from './session.service.ts';
 import { findLastActed } from './acting.repository.ts';
 import { findUserByEmail, type UserRow } from '../users/user.repository.ts';
-import { keepWorkspace } from '../users/workspace-lock.ts';
+import { keepWorkspace } from '../users/workspace-lock.repository.ts';
 
 export interface LoggedIn {
   workspaceId: WorkspaceId;

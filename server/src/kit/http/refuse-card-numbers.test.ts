@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#server/kit/api-error.ts';
-import { PUBLISHED_CARDS } from '#server/money/cards/card.service.ts';
+import { PUBLISHED_CARDS } from '#server/money/checkout/card.service.ts';
 import { refuseCardNumbers } from './refuse-card-numbers.ts';
 
 const GATEWAY = {

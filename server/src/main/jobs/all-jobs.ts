@@ -1,6 +1,6 @@
 import type { Deps } from '#server/kit/deps.ts';
 import { createAuditNoticesJob } from '#server/audit/audit-notices.job.ts';
-import { createChargeJanitorJob } from '#server/money/charges/charge-janitor.job.ts';
+import { createChargeJanitorJob } from '#server/money/payments/charge-janitor.job.ts';
 import { createDetachCardsJob } from '#server/money/cards/detach-cards.job.ts';
 import { createSettleOrdersJob } from '#server/money/credits/settle-orders.job.ts';
 import { createPlaceOrdersJob } from '#server/delivery/orders/place-orders.job.ts';

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { Commitments } from '#shared/domain/budget.ts';
+import type { BudgetMonth, Commitments } from '#shared/domain/budget.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { BudgetNoticeTable, BudgetTable } from '#server/kit/db/tables/budget.table.ts';
 import { OPEN_STATES } from '../charges/charge.repository.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 
 /** A budget with the name of its account or client; with neither it is the workspace's. */
 export interface Budget extends Selectable<BudgetTable> {
@@ -259,4 +260,16 @@ export async function readCommitments(
     });
   }
   return sums;
+}
+
+/** That a part of a budget was reached, as it is kept: once a month. */
+export function noticeOf(
+  { workspace_id, id, limit_cents }: Pick<Budget, 'workspace_id' | 'id' | 'limit_cents'>,
+  { percent, month, now }: { percent: 80 | 100; month: BudgetMonth; now: Date },
+): BudgetNoticeTable {
+  // A day into a month it is the same one in every zone.
+  const name = new Date(month.fromMs + DAY_MS).toISOString().slice(0, 7);
+  const until = new Date(month.untilMs);
+  const first = `${name}-01`;
+  return { workspace_id, budget_id: id, month: first, percent, at: now, limit_cents, until };
 }

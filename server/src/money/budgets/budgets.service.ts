@@ -2,8 +2,8 @@ import type { Budget as BudgetView, Budgets } from '#shared/contract/budget.ts';
 import type { BudgetOf } from '#shared/domain/budget-of.ts';
 import {
   BUDGET_PARTS,
-  type BudgetMonth,
   budgetMonth,
+  type BudgetMonth,
   budgetRefusal,
   budgetTooLow,
   clientBudgetTooLow,
@@ -21,7 +21,6 @@ import type { Session } from '#server/identity/sessions/session.service.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { getAccountByUsername } from '#server/network/accounts/account.repository.ts';
 import { getClient } from '#server/network/clients/clients.service.ts';
-import { noticeOf } from './budget-notice.ts';
 import {
   type Budget,
   type BudgetKey,
@@ -32,6 +31,7 @@ import {
   listBudgetsOf,
   listClientBudgets,
   NO_COMMITMENTS,
+  noticeOf,
   putBudget,
   readCommitments,
 } from './budget.repository.ts';

@@ -8,7 +8,7 @@ import {
   getAccountByUsername,
 } from '#server/network/accounts/account.repository.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   auditSubscription,
   changeSubscription,
@@ -17,8 +17,8 @@ import {
   sendMail,
 } from '../subscriptions/subscription-work.repository.ts';
 import { countRaise } from '../checkout/spend-limit.ts';
-import { endSubscription } from './end-subscription.ts';
-import { endChosenPlan } from '../plan-changes/past-plan.repository.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
+import { endChosenPlan } from '../subscriptions/past-plan.repository.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 
 type CancellationDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;

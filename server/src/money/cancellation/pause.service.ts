@@ -11,16 +11,21 @@ import type { Deps } from '#server/kit/deps.ts';
 import { stopPolling, pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
 import { isOnlyWaiting, takeNetworkAccount } from '../subscriptions/network-account.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
-import { giveDays, takeBackPausedDays } from '../service-credit/subscription-day.repository.ts';
+import { giveDays, takeBackPausedDays } from '../subscriptions/subscription-day.repository.ts';
 import {
   auditSubscription,
   changeSubscription,
   sendMail,
 } from '../subscriptions/subscription-work.repository.ts';
 import { type AccountName, notNow, withSubscription } from './cancellation.service.ts';
-import { countPauses, deletePause, endPauseAt, insertPause } from './pause.repository.ts';
+import {
+  countPauses,
+  deletePause,
+  endPauseAt,
+  insertPause,
+} from '../subscriptions/pause.repository.ts';
 import { nextChargeAt, periodStart } from '../subscriptions/subscription-clock.ts';
-import { decideWaiting } from '../renewals/waiting-posts.ts';
+import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
 type PauseDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;

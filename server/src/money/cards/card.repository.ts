@@ -3,10 +3,14 @@ import * as v from 'valibot';
 import { cardAndAddress } from '#shared/contract/checkout.ts';
 import type { BillingAddress } from '#shared/domain/card.ts';
 import { isPlainLine } from '#shared/domain/plain-line.ts';
+import type { BillingInfo } from '#shared/contract/user.ts';
+import { maskCardNumber } from '#shared/domain/card.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { SavedCard } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { CardTable } from '#server/kit/db/tables/charge.table.ts';
+
+const AMEX_DIGITS = 15;
 
 export type CardRow = Selectable<CardTable>;
 
@@ -98,4 +102,19 @@ export async function insertCard(
     .values(card)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** A saved card as customers see it: the number masked but for its last 3 digits. */
+export function viewCard(
+  card: Pick<CardRow, 'brand' | 'last_digits' | 'holder_name' | 'exp_month' | 'exp_year'>,
+): BillingInfo {
+  return {
+    ccNum:
+      card.brand === 'amex'
+        ? maskCardNumber(card.last_digits, AMEX_DIGITS)
+        : maskCardNumber(card.last_digits),
+    ccName: card.holder_name,
+    ccMonth: String(card.exp_month).padStart(2, '0'),
+    ccYear: String(card.exp_year),
+  };
 }

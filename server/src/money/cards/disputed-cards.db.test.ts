@@ -4,8 +4,7 @@ import { createCreditsNode } from '#test/credits-fixture.ts';
 import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
 import { endAll, live, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { viewCard } from './card.service.ts';
-import { findCard } from './card.repository.ts';
+import { findCard, viewCard } from './card.repository.ts';
 import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
 
 let deps: TestDeps;

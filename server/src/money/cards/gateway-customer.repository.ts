@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import type { CustomerRequestTable } from '#server/kit/db/tables/customer-request.table.ts';
 
 export async function findGatewayCustomer(

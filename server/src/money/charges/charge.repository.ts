@@ -36,6 +36,20 @@ export interface ChargeStatus {
   isReturned: boolean;
 }
 
+/** Why a purchase won't be: the bank said no (or nothing was sent), or its money is on its way back. */
+export type Unpaid = { kind: 'declined'; code: NoChargeCode } | { kind: 'returned' };
+
+/** A payment that a bank or the gateway's desk can do something with. */
+export interface PaidCharge extends ChargeKey, KeptCard {
+  amountCents: number;
+  invoiceId: string;
+  /** Of a plan's payments. */
+  subscriptionId: string | null;
+  checkout: Checkout;
+  /** It bought nothing, and goes back. */
+  isReturned: boolean;
+}
+
 /** Where a charge that isn't settled stands for its customer. */
 export interface OpenCharge {
   chargeId: string;

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { paymentOpen } from '../checkout/payment-error.ts';
+import { paymentOpen } from './payment-error.ts';
 import { findOpenCharge } from './waiting-charge.repository.ts';
 
 /**

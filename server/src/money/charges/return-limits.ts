@@ -4,7 +4,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { isWithinLimit, LIMITS, usesLeft, waitOfFull } from '#server/identity/limits/rate-limit.ts';
 import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import { personCaps } from '#server/identity/members/person-caps.ts';
-import { paymentsWait, returnedTooOften } from '../checkout/payment-error.ts';
+import { paymentsWait, returnedTooOften } from './payment-error.ts';
 import { countWaiting } from './waiting-charge.repository.ts';
 
 type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } };

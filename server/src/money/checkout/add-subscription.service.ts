@@ -18,9 +18,9 @@ import { hasProof, isOwnedByOthers } from '#server/network/accounts/ownership.re
 import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 import { READ_POSTS, readNetworkAccount } from '#server/network/allowance/network-reader.ts';
 import { storePosts } from '#server/network/posts/post.repository.ts';
-import { checkMeans, chooseCard } from '../cards/card.service.ts';
+import { checkMeans, chooseCard } from './card.service.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
-import { hashNetworkAccount } from '../refunds/refund-right.repository.ts';
+import { hashNetworkAccount } from '../subscriptions/refund-right.repository.ts';
 import {
   findNewestEndedId,
   findReservation,
@@ -33,7 +33,7 @@ import {
   ownedByOthers,
   ownershipNeeded,
   paymentReturned,
-} from './payment-error.ts';
+} from '../charges/payment-error.ts';
 import {
   type CheckoutAttempt,
   limitPayments,

@@ -5,7 +5,7 @@ import { openPostgres } from '#server/kit/db/postgres.ts';
 import { booksOf, NOTHING, PAID_ONCE, SLOW_CARD } from '#test/checkout-books.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { settleDueCharges } from '../charges/charge-janitor.job.ts';
+import { settleDueCharges } from '../payments/charge-janitor.job.ts';
 
 /**
  * Time that the test moves. A duplicate that asks again after a pause (the only short one there is) goes on

@@ -21,8 +21,8 @@ import {
   type NewCharge,
 } from '../charges/charge.repository.ts';
 import { CHARGE_LEASE_MS } from '../charges/charge-clock.ts';
-import { collectCharge, resumeCharge } from '../charges/collect-charge.service.ts';
-import { type Settlement, settlementOf } from '../charges/settle-charge.ts';
+import { collectCharge, resumeCharge } from '../settlement/collect-charge.service.ts';
+import { type Settlement, settlementOf } from '../settlement/settle-charge.ts';
 import {
   isBankDecline,
   paymentBeingChecked,
@@ -30,11 +30,11 @@ import {
   paymentDeclined,
   paymentOpen,
   paymentUnavailable,
-} from './payment-error.ts';
+} from '../charges/payment-error.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
 import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { countSpend } from './spend-limit.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 
 /** Who pays, from where, and how they are answered, which the routes know. */
 export interface Payer {

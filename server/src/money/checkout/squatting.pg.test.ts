@@ -13,8 +13,8 @@ import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts'
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
 import { endAll } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { settleDueCharges } from '../charges/charge-janitor.job.ts';
-import { giveUpCharge, resumeCharge } from '../charges/collect-charge.service.ts';
+import { settleDueCharges } from '../payments/charge-janitor.job.ts';
+import { giveUpCharge, resumeCharge } from '../settlement/collect-charge.service.ts';
 
 /** Two who want one network account, in every order of their statements: one has it, or none. */
 let deps: TestDeps;

@@ -17,7 +17,7 @@ import {
   type AccountRow,
   findAccountByUsername,
 } from '#server/network/accounts/account.repository.ts';
-import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findCreditOrder, insertLikeOrder } from '#server/delivery/orders/like-order.repository.ts';
 import { findPostToLike, type PostToLike } from '#server/network/posts/post.repository.ts';
 import { showOrganic } from '#server/network/posts/organic-right.repository.ts';

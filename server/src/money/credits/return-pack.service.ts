@@ -3,7 +3,7 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { planRefunds } from '../refunds/refund.repository.ts';
+import { planRefunds } from '../charges/refund.repository.ts';
 import { takePackBack } from './ledger.service.ts';
 
 type PackReturn =

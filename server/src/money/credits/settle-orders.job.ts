@@ -6,7 +6,7 @@ import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type LikeOrderRow, termsOf } from '#server/delivery/orders/like-order.repository.ts';
 import { isCustomersSide, type OrderReason } from '#shared/domain/order-reasons.ts';
-import { takeReturnedCredits } from '../disputes/disputed-credits.ts';
+import { takeReturnedCredits } from './disputed-credits.ts';
 import { returnShortfall, settleOrder } from './ledger.service.ts';
 import {
   listUnsettledOrders,

@@ -23,7 +23,7 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
 import { listRejectedRefunds, sendRefundAgain } from '#server/ops/operator/rejected-refunds.ts';
 import { claimDueCharges } from '../charges/charge.repository.ts';
-import { collectCharge } from '../charges/collect-charge.service.ts';
+import { collectCharge } from '../settlement/collect-charge.service.ts';
 import { cancelSubscription } from '../cancellation/cancellation.service.ts';
 import { quoteRefund } from '../refunds/refund-quote.service.ts';
 import { approveRefundRequest, requestRefund } from '../refunds/refund-request.service.ts';

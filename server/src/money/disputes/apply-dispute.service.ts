@@ -3,32 +3,32 @@ import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit, type AuditAction } from '#server/audit/audit.repository.ts';
 import { DISPUTE_STATES, type DisputeState } from '#server/kit/db/tables/charge.table.ts';
-import { lockRefundable, planRefunds } from '../refunds/refund.repository.ts';
+import { lockRefundable, planRefunds } from '../charges/refund.repository.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import { lockBalance } from '../credits/ledger.repository.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';
-import { endSubscription } from '../cancellation/end-subscription.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { lockRefundRequest } from '../refunds/refund-request.repository.ts';
 import { lockSubscription, sendMail } from '../subscriptions/subscription-work.repository.ts';
-import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   type DisputeRow,
   findDispute,
   findPaidCharge,
   lockPayment,
-  type PaidCharge,
   putDispute,
 } from './dispute.repository.ts';
-import { returnDisputedCredits, takePaymentsCredits } from './disputed-credits.ts';
+import { returnDisputedCredits, takePaymentsCredits } from '../credits/disputed-credits.ts';
 import { hashCard, holdCards, learnFingerprint } from '../cards/disputed-card.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
-import { cutOwedRefunds } from './owed-refunds.ts';
+import { cutOwedRefunds } from './owed-refund.repository.ts';
 import { insertDisputeNotice } from '#server/mail/owed-mail.repository.ts';
 import { resumeStoppedPlan } from './resume-stopped-plan.ts';
 import { sql } from 'kysely';
 import { reviseRefundRequest } from '../refunds/refund-request.service.ts';
 import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
+import type { PaidCharge } from '../charges/charge.repository.ts';
 
 type DisputeDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 

@@ -5,13 +5,14 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
-import type { RefundKey } from '../refunds/refund.repository.ts';
+import type { RefundKey } from '../charges/refund.repository.ts';
 import type { RefundState, RefundTable } from '#server/kit/db/tables/refund.table.ts';
 import { changeRefundRequest } from '../refunds/refund-request.repository.ts';
 import { sendMail } from '../subscriptions/subscription-work.repository.ts';
-import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
-import { findPaidCharge, lockPayment, type PaidCharge } from './dispute.repository.ts';
-import { lockOwedRefunds, lowerRefund, type OwedRefund } from './owed-refunds.ts';
+import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
+import { findPaidCharge, lockPayment } from './dispute.repository.ts';
+import { lockOwedRefunds, lowerRefund, type OwedRefund } from './owed-refund.repository.ts';
+import type { PaidCharge } from '../charges/charge.repository.ts';
 
 type BookDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'settings'>;
 

@@ -9,7 +9,7 @@ import { type Customer, plantPost } from '#test/order-fixture.ts';
 import { endAll, live, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { type ChargeClaim, claimDueCharges } from '../charges/charge.repository.ts';
-import { collectCharge } from '../charges/collect-charge.service.ts';
+import { collectCharge } from '../settlement/collect-charge.service.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';

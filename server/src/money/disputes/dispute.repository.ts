@@ -1,24 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type { ChargeKey } from '../charges/charge.repository.ts';
-import type { Checkout, DisputeState, DisputeTable } from '#server/kit/db/tables/charge.table.ts';
-import type { KeptCard } from '../cards/disputed-card.repository.ts';
+import type { ChargeKey, PaidCharge } from '../charges/charge.repository.ts';
+import type { DisputeState, DisputeTable } from '#server/kit/db/tables/charge.table.ts';
 import type { PaymentReturn } from '#shared/contract/returned-money.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 
 export type DisputeRow = Selectable<DisputeTable>;
-
-/** A payment that a bank or the gateway's desk can do something with. */
-export interface PaidCharge extends ChargeKey, KeptCard {
-  amountCents: number;
-  invoiceId: string;
-  /** Of a plan's payments. */
-  subscriptionId: string | null;
-  checkout: Checkout;
-  /** It bought nothing, and goes back. */
-  isReturned: boolean;
-}
 
 /** By what the gateway calls it; undefined for what isn't ours, or of which we don't know yet that it was paid. */
 export function findPaidCharge(db: Db, gatewayChargeId: string): Promise<PaidCharge | undefined> {

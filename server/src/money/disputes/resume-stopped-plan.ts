@@ -1,7 +1,7 @@
 import { dayOf } from '#shared/domain/day-use.ts';
 import { pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
 import type { Tx } from '#server/kit/db/database.ts';
-import { giveDays, takeBackPausedDays } from '../service-credit/subscription-day.repository.ts';
+import { giveDays, takeBackPausedDays } from '../subscriptions/subscription-day.repository.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
 import { isOnlyWaiting, takeNetworkAccount } from '../subscriptions/network-account.ts';
 import {

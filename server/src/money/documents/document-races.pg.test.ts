@@ -4,7 +4,7 @@ import { checkDocuments } from '#server/ops/invariants/documents.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { planRefunds } from '../refunds/refund.repository.ts';
+import { planRefunds } from '../charges/refund.repository.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';
 import { issueDocuments } from './issue-documents.service.ts';
 

@@ -17,7 +17,7 @@ import type { DocumentContent } from '#server/kit/db/tables/billing-document.tab
 import { applyDispute } from '../disputes/apply-dispute.service.ts';
 import { bookGatewayRefund } from '../disputes/book-gateway-refund.service.ts';
 import { requestRefund } from '../refunds/refund-request.service.ts';
-import { planRefunds } from '../refunds/refund.repository.ts';
+import { planRefunds } from '../charges/refund.repository.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';
 
 const ACME = { name: 'Acme Inc.', address: '1 Main Street, Springfield', taxId: '12-3456789' };

@@ -3,7 +3,7 @@ import type { downloadDocument, findDocuments } from '#shared/contract/documents
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { findDocument, findTaxId, listDocuments, putTaxId } from './billing-document.repository.ts';

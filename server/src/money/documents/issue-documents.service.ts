@@ -9,8 +9,8 @@ import type {
 } from '#server/kit/db/tables/billing-document.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Settings } from '#server/kit/settings.ts';
-import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
-import { viewCard } from '../cards/card.service.ts';
+import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
+import { viewCard } from '../cards/card.repository.ts';
 import type { ChargeKey } from '../charges/charge.repository.ts';
 import {
   advanceSeries,

@@ -8,7 +8,7 @@ import type { DocumentContent } from '#server/kit/db/tables/billing-document.tab
 import { type Customer, PASSWORD } from '#test/customers.ts';
 import { type Payer, payer } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { planRefunds } from '../refunds/refund.repository.ts';
+import { planRefunds } from '../charges/refund.repository.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';
 
 const ACME = { name: 'Acme Inc.', address: '1 Main Street, Springfield', taxId: undefined };

@@ -9,8 +9,8 @@ import { createPlanChanger } from '#test/plan-changer.ts';
 import { gatewayBook, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { settleDueCharges } from '../charges/charge-janitor.job.ts';
-import { findPaymentState, listWaitingPayments } from '../checkout/payment-state.service.ts';
+import { settleDueCharges } from '../payments/charge-janitor.job.ts';
+import { findPaymentState, listWaitingPayments } from '../payments/payment-state.service.ts';
 
 /** Server and workers die between each two steps of a plan change that its bank asks about. */
 let deps: TestDeps;

@@ -18,8 +18,8 @@ import {
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
 import { countRaise, countSpend } from '../checkout/spend-limit.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
-import { isChangeable } from './apply-plan-change.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
+import { isChangeable } from '../subscriptions/apply-plan-change.ts';
 import {
   auditSubscription,
   changeSubscription,
@@ -28,10 +28,14 @@ import {
   sendMail,
 } from '../subscriptions/subscription-work.repository.ts';
 import { isPayableNoMore } from '../subscriptions/subscription-clock.ts';
-import { insertInvoice } from '../renewals/invoice.repository.ts';
+import { insertInvoice } from '../subscriptions/invoice.repository.ts';
 import { type AccountName, withSubscription } from '../cancellation/cancellation.service.ts';
 import { openInvoiceCharge } from '../renewals/open-renewal.ts';
-import { endChosenPlan, endPlanBeforeChoice, holdDecisions } from './past-plan.repository.ts';
+import {
+  endChosenPlan,
+  endPlanBeforeChoice,
+  holdDecisions,
+} from '../subscriptions/past-plan.repository.ts';
 import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
 import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';

@@ -7,7 +7,7 @@ import { patiently } from '#test/patience.ts';
 import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { subscriptionOf } from '#test/subscription-fixture.ts';
-import { findPaymentState, listWaitingPayments } from '../checkout/payment-state.service.ts';
+import { findPaymentState, listWaitingPayments } from '../payments/payment-state.service.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a plan change that its

@@ -15,7 +15,7 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { updateUsername } from '#server/use-cases/accounts/update-username.service.ts';
 import { checkAutomaticOrders } from '#server/ops/invariants/automatic-orders.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
-import { paymentBeingChecked } from '../checkout/payment-error.ts';
+import { paymentBeingChecked } from '../charges/payment-error.ts';
 import { confirmRenewal } from '../renewals/confirm-renewal.service.ts';
 import { stopNow } from '../cancellation/cancellation.service.ts';
 

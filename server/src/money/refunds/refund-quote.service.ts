@@ -14,7 +14,7 @@ import {
   hasEarlierRefundRight,
   hasFreeLikes,
   listMoneyReturned,
-} from './refund-right.repository.ts';
+} from '../subscriptions/refund-right.repository.ts';
 import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
 import { keyOf, type SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { sql } from 'kysely';
-import { keptOfCharge } from './refund.repository.ts';
+import { keptOfCharge } from '../charges/refund.repository.ts';
 import { hasPaid } from '../credits/ledger.repository.ts';
 
 /**

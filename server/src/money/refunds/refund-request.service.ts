@@ -4,7 +4,7 @@ import { isUnended } from '#shared/domain/subscription-state.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { lockRefundable, planRefunds } from './refund.repository.ts';
+import { lockRefundable, planRefunds } from '../charges/refund.repository.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { hasOpenDispute } from '../cards/disputed-card.repository.ts';
 import { lockBalance } from '../credits/ledger.repository.ts';
@@ -21,8 +21,8 @@ import {
   claimFreeLikes,
   claimRefundRights,
   hasEarlierRefundRight,
-} from './refund-right.repository.ts';
-import { endSubscription } from '../cancellation/end-subscription.ts';
+} from '../subscriptions/refund-right.repository.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { type AccountName, withSubscription } from '../cancellation/cancellation.service.ts';
 import {
   changeRefundRequest,

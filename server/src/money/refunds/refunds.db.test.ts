@@ -9,7 +9,7 @@ import { createMetrics } from '#server/ops/operator/metrics.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
-import { lockRefundable, planRefunds } from './refund.repository.ts';
+import { lockRefundable, planRefunds } from '../charges/refund.repository.ts';
 import { sendDueRefunds } from './send-refunds.service.ts';
 
 let deps: TestDeps;

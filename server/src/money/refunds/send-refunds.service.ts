@@ -11,7 +11,7 @@ import {
   claimDueRefunds,
   type DueRefund,
   markRefunded,
-} from './refund.repository.ts';
+} from '../charges/refund.repository.ts';
 
 const BATCH = 10;
 /** Longer than a look-up and a refund take together. */

@@ -5,10 +5,10 @@ import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { countSpend } from '../checkout/spend-limit.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import type { CollectDeps } from '../charges/charge-clock.ts';
-import { collectCharge } from '../charges/collect-charge.service.ts';
-import type { Settlement } from '../charges/settle-charge.ts';
+import { collectCharge } from '../settlement/collect-charge.service.ts';
+import type { Settlement } from '../settlement/settle-charge.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import {
   auditSubscription,
@@ -20,9 +20,9 @@ import {
   type SubscriptionClaim,
   type SubscriptionKey,
 } from '../subscriptions/subscription-work.repository.ts';
-import { endSubscription } from '../cancellation/end-subscription.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { findToConfirm, openRenewal, wasTried } from './open-renewal.ts';
-import { becomePastDue } from './renew-subscription.ts';
+import { becomePastDue } from '../subscriptions/renew-subscription.ts';
 import { makeSavedCardDue } from '../cards/card-refresh.repository.ts';
 import { beginPause, endPause } from '../cancellation/pause.service.ts';
 import { isReminded, pauseBeginsAt, reminderAt } from '../subscriptions/subscription-clock.ts';

@@ -4,7 +4,7 @@ import type { AccountId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { NOT_PAID_IN_TIME, notNow } from '../cancellation/cancellation.service.ts';
 import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';

@@ -7,7 +7,7 @@ import { type ChargeClaim, insertCharge, type NewCharge } from '../charges/charg
 import { CHARGE_LEASE_MS } from '../charges/charge-clock.ts';
 import { describePlan } from '../subscriptions/start-subscription.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
-import { takeNextPackage } from '../plan-changes/apply-plan-change.ts';
+import { takeNextPackage } from '../subscriptions/apply-plan-change.ts';
 import {
   findOwedRenewal,
   insertInvoice,
@@ -16,7 +16,7 @@ import {
   listToConfirm,
   moveInvoice,
   type RenewalToConfirm,
-} from './invoice.repository.ts';
+} from '../subscriptions/invoice.repository.ts';
 import { newestPeriod } from '../subscriptions/subscription-clock.ts';
 import { keyOf } from '../subscriptions/subscription-work.repository.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { collectCharge } from '../charges/collect-charge.service.ts';
+import { collectCharge } from '../settlement/collect-charge.service.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
 import { checkDueDates } from '#server/ops/invariants/due-dates.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';

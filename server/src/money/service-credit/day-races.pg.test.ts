@@ -4,7 +4,7 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { takeSlot } from '#server/delivery/automatic/automatic-slot.repository.ts';
 import { lockSubscription } from '../subscriptions/subscription-work.repository.ts';
 import { useDay } from '#server/delivery/automatic/used-day.repository.ts';
-import { insertPendingDays, judgePending } from './subscription-day.repository.ts';
+import { insertPendingDays, judgePending } from '../subscriptions/subscription-day.repository.ts';
 
 let deps: TestDeps;
 let customer: Customer;

@@ -20,14 +20,14 @@ import {
   insertPendingDays,
   judgePending,
   listPending,
-} from './subscription-day.repository.ts';
+} from '../subscriptions/subscription-day.repository.ts';
 import { findUnservedDays, type Span, type UnservedSpan } from './unserved-days.ts';
 import { dayOf, namedDay } from '#shared/domain/day-use.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
-import { endChosenPlan } from '../plan-changes/past-plan.repository.ts';
+import { endChosenPlan } from '../subscriptions/past-plan.repository.ts';
 import {
   changeSubscription,
   isBeingCharged,
@@ -37,7 +37,7 @@ import {
   type SubscriptionKey,
 } from '../subscriptions/subscription-work.repository.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
-import { decideWaiting } from '../renewals/waiting-posts.ts';
+import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
 import type { GivenDay } from '#shared/domain/shift-reason.ts';
 
 const EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { claimOwnership, deleteProof } from '#server/network/accounts/ownership.repository.ts';
-import { forfeitRefundRight, freeRefundRight } from '../refunds/refund-right.repository.ts';
+import { forfeitRefundRight, freeRefundRight } from './refund-right.repository.ts';
 import {
   auditSubscription,
   changeSubscription,
@@ -20,9 +20,9 @@ import { dayStart } from '#shared/domain/day-use.ts';
 import { pauseBounds, planPause } from '#shared/domain/pause.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import { stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
-import { giveDays } from '../service-credit/subscription-day.repository.ts';
-import { endForAnother } from '../cancellation/end-subscription.ts';
-import { deletePause, insertPause } from '../cancellation/pause.repository.ts';
+import { giveDays } from './subscription-day.repository.ts';
+import { endForAnother } from './end-subscription.ts';
+import { deletePause, insertPause } from './pause.repository.ts';
 import { periodStart } from './subscription-clock.ts';
 
 /** A network account, and the paid checkout of who has shown that it is theirs. */

@@ -14,12 +14,12 @@ import {
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkOnce } from '#server/ops/invariants/check-all.ts';
-import { replaceBillingInfo } from '../cards/billing-info.service.ts';
+import { replaceBillingInfo } from '../payments/billing-info.service.ts';
 import { changePlan } from '../plan-changes/change-plan.service.ts';
 import { requestRefund } from '../refunds/refund-request.service.ts';
 import { quotePlan } from '../plan-changes/quote.service.ts';
 import { runSubscriptions } from '../renewals/subscriptions.job.ts';
-import { paymentBeingChecked } from '../checkout/payment-error.ts';
+import { paymentBeingChecked } from '../charges/payment-error.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

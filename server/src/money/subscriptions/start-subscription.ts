@@ -8,7 +8,7 @@ import type { ChargeCase } from '../charges/charge.repository.ts';
 import type { SubscriptionCheckout } from '#server/kit/db/tables/charge.table.ts';
 import { showOrganic } from '#server/network/posts/organic-right.repository.ts';
 import { reminderAt } from './subscription-clock.ts';
-import { recordPayment } from '../charges/record-payment.ts';
+import { recordPayment } from '../charges/payment.repository.ts';
 import { hasNoPlan, takeNetworkAccount } from './network-account.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
 import { adoptAccount } from './adopt-account.ts';

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { claimDefaultAccount } from '#server/identity/users/user.repository.ts';
-import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findAccountByUsername, findKnownAccount, insertAccount } from './account.repository.ts';
 import { connectAgain } from './account-removal.repository.ts';
 import { lookUpProfile, type ReadProfile } from './look-up-account.ts';

@@ -3,7 +3,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { notYourAccount } from './account-refusals.ts';
 import { type AccountRow, listAccounts, listTags, setTags } from './account.repository.ts';
 

@@ -9,7 +9,7 @@ import { type AuditAction, appendAudit } from '#server/audit/audit.repository.ts
 import { findPerson } from '#server/identity/members/client-grant.repository.ts';
 import { getMemberWhoMay, type TeamDeps } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { seenClients } from '../accounts/account-rights.ts';
 import {
   type ClientRow,

@@ -7,7 +7,7 @@ import { PASSWORD } from '#test/customers.ts';
 import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { type Payer, payer } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import { checkLeftBehind, KEPT } from './left-behind.ts';
 
 let deps: TestDeps;

@@ -13,7 +13,7 @@ import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { listMembers } from '#server/identity/members/membership.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

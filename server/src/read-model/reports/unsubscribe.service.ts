@@ -1,6 +1,6 @@
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { stopAlertMail } from '#server/identity/members/alert-choice.repository.ts';
-import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

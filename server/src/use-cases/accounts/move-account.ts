@@ -5,7 +5,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { checkBudgets } from '#server/money/budgets/budgets.service.ts';
 import { findOpenCharge } from '#server/money/charges/waiting-charge.repository.ts';
 import { isOnlyWaiting, takeNetworkAccount } from '#server/money/subscriptions/network-account.ts';
-import { accountAlreadySubscribed, ownershipNeeded } from '#server/money/checkout/payment-error.ts';
+import { accountAlreadySubscribed, ownershipNeeded } from '#server/money/charges/payment-error.ts';
 import {
   findUnendedSubscription,
   moveSubscription,
@@ -14,9 +14,9 @@ import {
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
 import { storePosts } from '#server/network/posts/post.repository.ts';
-import { hashServedAccounts } from '#server/money/refunds/refund-right.repository.ts';
+import { hashServedAccounts } from '#server/money/subscriptions/refund-right.repository.ts';
 import { endPause } from '#server/money/cancellation/pause.service.ts';
-import { tellDisplaced } from '#server/money/cancellation/end-subscription.ts';
+import { tellDisplaced } from '#server/money/subscriptions/end-subscription.ts';
 import { findUser, setDefaultAccount } from '#server/identity/users/user.repository.ts';
 import {
   type AccountRow,

@@ -17,7 +17,7 @@ import { isOnlyWaiting } from '#server/money/subscriptions/network-account.ts';
 import { findReservation } from '#server/money/subscriptions/subscription.repository.ts';
 import { READ_POSTS, readNetworkAccount } from '#server/network/allowance/network-reader.ts';
 import { showOrganic } from '#server/network/posts/organic-right.repository.ts';
-import { isRefundRightUsedByOthers } from '#server/money/refunds/refund-right.repository.ts';
+import { isRefundRightUsedByOthers } from '#server/money/subscriptions/refund-right.repository.ts';
 import {
   markProved,
   openProof,

@@ -5,7 +5,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { findOpenCharge } from '#server/money/charges/waiting-charge.repository.ts';
 import { findUnendedSubscription } from '#server/money/subscriptions/subscription.repository.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   type AccountRow,
   getAccountByUsername,

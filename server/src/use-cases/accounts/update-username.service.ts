@@ -6,7 +6,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { listOwners } from '#server/identity/members/membership.repository.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';

@@ -5,7 +5,7 @@ import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
 import { notConnected } from '#server/network/accounts/account-refusals.ts';
 import { tagAccounts } from '#server/network/accounts/tag-accounts.service.ts';
@@ -15,14 +15,14 @@ import {
 } from '#server/money/cancellation/cancellation.service.ts';
 import { pauseSubscription, resume } from '#server/money/cancellation/pause.service.ts';
 import { findCharge } from '#server/money/charges/charge.repository.ts';
-import { collectCharge, resumeCharge } from '#server/money/charges/collect-charge.service.ts';
-import type { Settlement } from '#server/money/charges/settle-charge.ts';
+import { collectCharge, resumeCharge } from '#server/money/settlement/collect-charge.service.ts';
+import type { Settlement } from '#server/money/settlement/settle-charge.ts';
 import {
   isBankDecline,
   paymentBeingChecked,
   paymentDeclined,
   paymentUnavailable,
-} from '#server/money/checkout/payment-error.ts';
+} from '#server/money/charges/payment-error.ts';
 import { keepPlan, openChange } from '#server/money/plan-changes/change-plan.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
 import {

@@ -8,7 +8,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { getMemberWhoMay, notAllowed } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   beginOperation,
   countItems,

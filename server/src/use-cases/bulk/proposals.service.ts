@@ -15,7 +15,7 @@ import {
 } from '#server/identity/members/membership.repository.ts';
 import { getMemberWhoMay, personOf } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { refuseSpending, spendLeft } from '#server/money/checkout/spend-limit.ts';
 import {

@@ -14,7 +14,7 @@ import { appendAudit } from '#server/audit/audit.repository.ts';
 import { askForDetachment } from '#server/money/cards/card-detachment.repository.ts';
 import { deleteRecoveries } from '#server/identity/recovery/recovery.repository.ts';
 import { hashEmail } from '#server/identity/recovery/recovery-secrets.ts';
-import { endSubscription } from '#server/money/cancellation/end-subscription.ts';
+import { endSubscription } from '#server/money/subscriptions/end-subscription.ts';
 import {
   anonymiseAccounts,
   anonymiseMoney,
@@ -25,7 +25,7 @@ import {
   stopAllOrders,
 } from './delete-account.repository.ts';
 import type { CollectDeps } from '#server/money/charges/charge-clock.ts';
-import { giveUpCharge } from '#server/money/charges/collect-charge.service.ts';
+import { giveUpCharge } from '#server/money/settlement/collect-charge.service.ts';
 import {
   findOpenCharge,
   listOpenCharges,
@@ -34,8 +34,11 @@ import { checkOwnPassword } from '#server/identity/users/own-account.service.ts'
 import type { Passwords } from '#server/identity/users/password.ts';
 import { keepDeletedSessions } from '#server/identity/sessions/session.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { customerGone, lockWorkspaceForDeletion } from '#server/identity/users/workspace-lock.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+import {
+  customerGone,
+  lockWorkspaceForDeletion,
+} from '#server/identity/users/workspace-lock.repository.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 /**
  * Deletes the customer: subscriptions and orders stop at once, nothing is charged any more, the e-mail

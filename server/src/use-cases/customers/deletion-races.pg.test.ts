@@ -11,7 +11,7 @@ import {
   findMembership,
   moveHome,
 } from '#server/identity/members/membership.repository.ts';
-import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 
 /** `DELETIONS=3` races each call as often; `npm run sim:deletion` plays more. */
 const ROUNDS = Number(process.env['DELETIONS'] ?? 2);

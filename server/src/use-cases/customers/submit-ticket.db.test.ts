@@ -8,7 +8,7 @@ import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { submitTicket } from './support.service.ts';
-import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
+import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 let deps: TestDeps;
 let app: Hono;

@@ -110,7 +110,7 @@ export interface InvoiceTable {
 }
 
 /**
- * One try to collect an invoice; `money/charges/collect-charge.service.ts` draws its states.
+ * One try to collect an invoice; `money/settlement/collect-charge.service.ts` draws its states.
  *
  * `gateway_key` is written before the call. At most one charge per invoice is in another state than
  * declined (unique index), so a lost answer can't lead to a second charge. A success that bought
@@ -172,7 +172,7 @@ export interface ChargeTable {
 }
 
 /**
- * A card that becomes the saved one without a charge; `money/cards/set-up-card.service.ts` draws its states.
+ * A card that becomes the saved one without a charge; `money/payments/set-up-card.service.ts` draws its states.
  * Its payment's id, for the customer, is this one's.
  */
 export interface CardSetupTable {

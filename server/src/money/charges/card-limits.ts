@@ -1,0 +1,25 @@
+import type { Db } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { LIMITS, usesBeyondLimit, waitOfFull } from '#server/identity/limits/rate-limit.ts';
+import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
+import { personCaps } from '#server/identity/members/person-caps.ts';
+import { tooManyCards } from './payment-error.ts';
+
+const NEW_CARDS = {
+  own: LIMITS.newCard,
+  owners: LIMITS.ownersNewCard,
+  team: LIMITS.teamNewCard,
+};
+
+/**
+ * Counts one new card: who tries stolen ones here needs many.
+ * @throws ApiError `payment_unavailable`
+ */
+export async function limitNewCards(
+  deps: Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } },
+  person: InWorkspace,
+): Promise<void> {
+  for (const cap of await personCaps(deps.database.db, person, NEW_CARDS)) {
+    if ((await usesBeyondLimit(deps, cap)) > 0) throw tooManyCards(await waitOfFull(deps, cap));
+  }
+}
