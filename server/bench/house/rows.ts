@@ -40,6 +40,8 @@ const NETWORK_FIELD = [
   'server/src/kit/db/migrations/ (a new one)',
   'server/src/kit/db/migrate.ts',
   'server/src/kit/db/migrate.test.ts',
+  'server/src/kit/db/sync-triggers.sql',
+  'server/src/mail/alert-digest.db.test.ts',
   'server/src/read-model/accounts.service.ts',
   'server/sandbox/graph/media-json.ts',
   'shared/contract/connected-account.ts',
@@ -47,9 +49,12 @@ const NETWORK_FIELD = [
   'shared/sync/wire-history.ts',
   'web/src/features/accounts/list/account-columns.tsx',
   'web/src/features/accounts/list/account-columns.test.ts',
+  'web/src/platform/client-state.ts',
   'web/src/testing/examples.ts',
 ];
 
+/** What the plan of 22 November didn’t count with. */
+const SINCE = '88,100 on 23 November, counted alike, before the agency’s desk and cards at banks';
 const WALK_NOTE = 'from cause to screen';
 /** Why the walks that customers take are longer than what is wanted. */
 const FILE_EACH =
@@ -60,6 +65,7 @@ export const ROWS: readonly Row[] = [
     what: 'product lines: code, styles and pages of shared, server, sandbox, web, desktop',
     before: '68,500',
     wanted: 58_000,
+    note: `${SINCE}; the agency’s desk is 17,200 of them, cards at the gateway and at banks about 11,000`,
     measure: productLines,
   },
   { what: 'product modules', before: '921', measure: modules },
@@ -80,18 +86,22 @@ export const ROWS: readonly Row[] = [
   ...['web/src/replica', 'server/src/money'].map((room) => ({
     what: `folders of ${room} in a cycle at run time`,
     before: 'not counted',
+    wanted: 0,
+    isLimit: true,
     measure: (tree: Tree) => foldersInCycle(tree, room),
   })),
   {
     what: 'modules with one importer',
     before: '393',
     wanted: 179,
+    note: 'the agency’s desk has 65, cards 40; 148 are a page or dialog with parts of its own, 39 register calls',
     measure: (tree) => withOneImporter(tree),
   },
   {
     what: `of those with ${SHORT_LINES} lines or fewer`,
     before: '141',
     wanted: 29,
+    note: '13 register the calls of a resource, 11 are loaded later, 3 are tables; others have tests of their own',
     measure: (tree) => withOneImporter(tree, SHORT_LINES),
   },
   ...(
@@ -130,16 +140,28 @@ export const ROWS: readonly Row[] = [
     what: 'files to add a field of the network to an account and show it in the table',
     before: '21',
     wanted: 13,
-    note: 'done by hand on 23 November 2026, tests and fakes among them; each one forgotten was an error',
+    note: 'done by hand on 27 November 2026: 8 are tests, fakes and frozen forms, 3 the migration; the compiler or a test names each',
     measure: () => ({ now: NETWORK_FIELD.length, counted: NETWORK_FIELD }),
   },
-  { what: 'CSS lines of the web', before: '5,800', wanted: 3500, measure: cssLines },
+  {
+    what: 'CSS lines of the web',
+    before: '5,800',
+    wanted: 3500,
+    note: '900 came with the agency’s desk and with banks; no class is unused, what rules share is in utilities',
+    measure: cssLines,
+  },
   {
     what: 'lines ever deleted, of 100 written',
     before: '10',
     measure: deletedShare,
   },
-  { what: 'product files of the desktop app', before: '54', wanted: 20, measure: desktopFiles },
+  {
+    what: 'product files of the desktop app',
+    before: '54',
+    wanted: 20,
+    note: '5,000 lines: 20 files would be 250 lines each',
+    measure: desktopFiles,
+  },
   {
     what: 'scripts of a cold dashboard',
     before: '92',
