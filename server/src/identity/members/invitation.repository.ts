@@ -1,9 +1,14 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { InvitationTable } from '#server/kit/db/tables/membership.table.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
+
+/** An invitation is worth as much as whoever made it: of somebody who isn't an owner any more none is open. */
+const isOfOwner = (): RawBuilder<boolean> => sql<boolean>`exists (
+  select from membership m
+  where m.workspace_id = invitation.workspace_id and m.user_id = invitation.invited_by and m.role = 'Owner')`;
 
 /** Those nobody has answered yet, newest first. */
 export function listOpenInvitations(
@@ -17,6 +22,7 @@ export function listOpenInvitations(
     .where('workspace_id', '=', workspaceId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isOfOwner())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -33,6 +39,7 @@ export function findOpenInvitation(
     .where('token_hash', '=', tokenHash)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isOfOwner())
     .executeTakeFirst();
 }
 
@@ -60,6 +67,7 @@ export async function endInvitation(
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isOfOwner())
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -152,6 +152,28 @@ test('a removed member’s session ends with its reason, and the link that let t
   expect(again.body.code).toBe('invitation_over');
 });
 
+test.each(['removed', 'made less'])(
+  'invitations of an owner who was %s meanwhile are over',
+  async (how) => {
+    const name = how.replace(' ', '.');
+    const [owner, friend] = [await customer(`o.${name}`), await customer(`friend.${name}`)];
+    const second = await joinAs(deps, app, owner, `second.${name}`, 'Owner');
+    await invite(second, friend.user.email, 'Owner');
+    const token = await tokenFor(deps, friend.user.email);
+    expect((await teamOf(owner))?.invitations).toHaveLength(1);
+    const member = { userId: owner.user.id, memberId: second.user.id };
+    if (how === 'removed') await owner.client.call(CALLS.removeMember, member);
+    else await owner.client.call(CALLS.changeMember, { ...member, role: 'Manager' });
+    expect((await teamOf(owner))?.invitations).toEqual([]);
+    expect((await friend.client.call(CALLS.findInvitation, { token })).body.code).toBe(
+      'invitation_over',
+    );
+    const asked = { userId: friend.user.id, token };
+    const { body } = await friend.client.call(CALLS.acceptInvitation, asked);
+    expect(body.code).toBe('invitation_over');
+  },
+);
+
 test('the last owner can’t leave, be removed or be less; after handing over they can', async () => {
   const owner = await customer('o6');
   const ivy = await joinAs(deps, app, owner, 'ivy', 'Manager');
