@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerBank, ASKS_ALWAYS, fillHostedPage } from '../../web/e2e/bank-customer.ts';
 import { newCustomer, signUp } from '../../web/e2e/customer.ts';
-import { startSingle } from '../../web/e2e/product.ts';
+import { startEmbedded } from '../../web/e2e/product.ts';
 import { ownProduct } from '../../web/e2e/share-product.ts';
 import { type BundleServer, serveBundle } from './bundle-server.ts';
 
@@ -10,7 +10,9 @@ import { type BundleServer, serveBundle } from './bundle-server.ts';
  * Where cards are entered in the gateway's own fields, an app draws none of them: the card is entered, and the
  * bank answered, in the person's browser, where nobody is signed in; the app goes on by itself.
  */
-const shared = ownProduct((from) => startSingle(from, { CARD_ENTRY: 'gateway' }));
+const shared = ownProduct(({ directory }) =>
+  startEmbedded(directory, 'off', { settings: { CARD_ENTRY: 'gateway' } }),
+);
 const customer = newCustomer('pays.in.app');
 let browser: Browser;
 let bundle: BundleServer;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, expect, test } from 'vitest';
-import { keptUntilChanged } from './kept-until-changed.ts';
+import { breakLock, keptUntilChanged } from './kept-until-changed.ts';
 
 const SOURCES = ['server/test/kept-until-changed.ts'];
 
@@ -40,4 +42,17 @@ test('what failed is made by the next one, and a lock of a process that has ende
   await writeFile(`${path}.lock`, '2147483646');
   expect(await ask()).toBe(path);
   expect(state.times).toBe(2);
+});
+
+test('who finds a lock of a process that has ended leaves it alone once another has taken it', async () => {
+  const ended = '2147483646';
+  const lock = join(tmpdir(), `lock-${randomUUID()}`);
+  onTestFinished(() => rm(lock, { force: true }));
+  await writeFile(lock, String(process.pid));
+  await breakLock(lock, ended);
+  expect(await readFile(lock, 'utf8')).toBe(String(process.pid));
+  await writeFile(lock, ended);
+  await breakLock(lock, ended);
+  await expect(readFile(lock, 'utf8')).rejects.toThrow('ENOENT');
+  await expect(readFile(`${lock}.${ended}`, 'utf8')).rejects.toThrow('ENOENT');
 });

@@ -57,9 +57,21 @@ async function takeLock(lock: string): Promise<boolean> {
     return true;
   } catch {
     const owner = await readFile(lock, 'utf8').catch(() => '');
-    if (owner !== '' && !isAlive(Number(owner))) await rm(lock, { force: true });
+    if (owner !== '' && !isAlive(Number(owner))) await breakLock(lock, owner);
     return false;
   }
+}
+
+/**
+ * Removes the lock of a process that has ended, if it still is that one's: of all who found it one may, so that
+ * none removes what another has taken since.
+ */
+export async function breakLock(lock: string, owner: string): Promise<void> {
+  const right = `${lock}.${owner}`;
+  if (!(await takeLock(right))) return;
+  const now = await readFile(lock, 'utf8').catch(() => '');
+  if (now === owner) await rm(lock, { force: true });
+  await rm(right, { force: true });
 }
 
 async function hashOf(sources: readonly string[]): Promise<string> {
