@@ -65,7 +65,12 @@ export function cancelSubscription(deps: CancellationDeps, name: AccountName): P
 /** Whoever takes it back themselves spends nothing more by that. */
 function countEnd(tx: Tx, row: SubscriptionRow, actor: string | undefined, now: Date) {
   const { priceCents } = getPlan(row.next_package ?? row.package);
-  return countRaise(tx, { ...keyOf(row), addedMonthlyCents: -priceCents }, actor, now);
+  const end = {
+    addedMonthlyCents: -priceCents,
+    end: 'set',
+    isFirst: row.next_package === null,
+  } as const;
+  return countRaise(tx, { ...keyOf(row), ...end }, actor, now);
 }
 
 /** Stops likes and charges at once. */

@@ -215,8 +215,8 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     const { workspace_id: workspaceId, account_id: accountId } = row;
     const addedMonthlyCents = getPlan(row.next_package ?? row.package).priceCents;
     const added = { addedMonthlyCents, addedFrom: row.next_billing_at };
-    const raise = { workspaceId, subscriptionId: row.id, addedMonthlyCents, wasEnding: true };
-    await countRaise(tx, raise, actor, now);
+    const end = { subscriptionId: row.id, addedMonthlyCents, end: 'lifted' } as const;
+    await countRaise(tx, { workspaceId, ...end }, actor, now);
     await checkBudgets(tx, { workspaceId, accountId, amountCents: 0, ...added, now });
     await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();

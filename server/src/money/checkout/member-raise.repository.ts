@@ -56,21 +56,30 @@ export async function deleteRaises(tx: Tx, plan: SubscriptionKey): Promise<void>
   await ofPlan(tx, plan).execute();
 }
 
-/** Somebody has the plan cost more: it is no longer others' to take back that they had it cost less. */
+/** It is nobody's any more to take back that they had the plan cost less. */
 export async function deleteLowerings(tx: Tx, plan: SubscriptionKey): Promise<void> {
   await ofPlan(tx, plan).where('cents', '<', 0).execute();
 }
 
-/** A plan is to cost so much less again, whoever had it cost more. */
+/** A plan is to cost so much less again: whoever had it cost more last has that back first. @returns what they have back */
 export async function lowerRaises(
   tx: Tx,
-  { workspaceId, subscriptionId }: SubscriptionKey,
-  cents: number,
-): Promise<void> {
-  const plan = { workspaceId, subscriptionId };
-  await ofPlan(tx, plan).where('cents', '>', 0).where('cents', '<=', cents).execute();
-  await sql`update member_raise set cents = cents - ${cents} where workspace_id = ${workspaceId}
-    and subscription_id = ${subscriptionId} and cents > 0`.execute(tx);
+  plan: SubscriptionKey,
+  { cents, since }: { cents: number; since: Date },
+): Promise<number> {
+  const raises = await ofPlan(tx, plan)
+    .where('cents', '>', 0)
+    .where('at', '>=', since)
+    .returning(['user_id', 'cents', 'at'])
+    .execute();
+  let left = cents;
+  for (const raise of raises.toSorted((a, b) => b.at.getTime() - a.at.getTime())) {
+    const back = Math.min(left, raise.cents);
+    left -= back;
+    const kept = { cents: raise.cents - back, now: raise.at };
+    await putRaise(tx, { ...plan, userId: raise.user_id }, kept);
+  }
+  return cents - left;
 }
 
 /** Whoever pays a renewal themselves has it counted as that. */

@@ -227,3 +227,38 @@ test('whoever stopped plans, or had one get cheaper, takes that back whatever th
   expect(await call(owner, 'cancelSubscription')).toBeUndefined();
   expect(await call(manager, 'resumeSubscription')).toBe('spend_limit');
 });
+
+test('a cheaper plan that a dearer one has overtaken is nobody’s to take back', async () => {
+  const { owner, manager } = await limited('max', 0);
+  const { defaultIgUsername: igUsername } = owner.user;
+  const keepPlan = { userId: manager.user.id, igUsername };
+  await payPlan(owner);
+  expect((await changePlanTo(owner, 8)).code).toBeUndefined();
+  expect((await changePlanTo(manager, 1, igUsername)).code).toBeUndefined();
+  expect((await changePlanTo(owner, 9)).code).toBeUndefined();
+  expect((await changePlanTo(owner, 8)).code).toBeUndefined();
+  const { body } = await manager.client.call(CALLS.keepPlan, keepPlan);
+  expect(body.code).toBe('spend_limit');
+});
+
+test('what one manager has go on counts as theirs, also when another one stops it and takes that back', async () => {
+  const { owner, manager } = await limited('ned', 20);
+  const other = await joinAs(deps, app, owner, 'ned.other', 'Manager');
+  await setLimit(owner, other, 0);
+  const { defaultIgUsername: igUsername } = owner.user;
+  const call = async (
+    by: Customer,
+    name: 'cancelSubscription' | 'resumeSubscription' | 'keepPlan',
+  ) => (await by.client.call(CALLS[name], { userId: by.user.id, igUsername })).body.code;
+  await payPlan(owner);
+  expect(await call(owner, 'cancelSubscription')).toBeUndefined();
+  expect(await call(manager, 'resumeSubscription')).toBeUndefined();
+  expect(await call(other, 'cancelSubscription')).toBeUndefined();
+  expect(await call(other, 'resumeSubscription')).toBeUndefined();
+  expect((await buy(manager)).message).toContain('$3.00 of it is left');
+  // One that got dearer, too: whoever has it get cheaper gives the other one’s limit back, and takes no more back than theirs.
+  expect((await changePlanTo(owner, 1)).code).toBeUndefined();
+  expect(await call(manager, 'keepPlan')).toBeUndefined();
+  expect((await changePlanTo(other, 1, igUsername)).code).toBeUndefined();
+  expect(await call(other, 'keepPlan')).toBe('spend_limit');
+});

@@ -57,30 +57,40 @@ export async function refuseSpending(
 /** What a plan that goes on or ends, or another one that follows it, costs more from its next date on; or less. */
 interface Raise extends SubscriptionKey {
   addedMonthlyCents: number;
-  /** It was to end: what was said of it before holds no more. */
-  wasEnding?: boolean;
+  /** It is to end, or was to; otherwise another plan follows it, or doesn't any more. */
+  end?: 'set' | 'lifted';
+  /** Nothing was to follow it: what somebody had it cost less has begun, or is overtaken. */
+  isFirst?: boolean;
 }
 
 /**
  * Counts that somebody has a plan go on, or another one follow it, though nothing is charged, and refuses what costs more
  * than they may still spend; in a transaction that holds the workspace. It counts for as long as the plan goes on. Who
- * takes back what they had it cost less adds nothing by that.
+ * takes back what they had it cost less adds nothing by that, and what others had it cost more is theirs again.
  * @throws ApiError `spend_limit`
  */
 export async function countRaise(
   tx: Tx,
-  { addedMonthlyCents: cents, wasEnding = false, ...plan }: Raise,
+  { addedMonthlyCents: cents, end, isFirst = false, ...plan }: Raise,
   userId: string | undefined,
   now: Date,
 ): Promise<void> {
   const { workspaceId } = plan;
   const member = userId && (await findMembership(tx, { workspaceId, userId }));
   const own = member && { ...plan, userId: member.user_id };
-  const net = cents + (own ? await takeRaise(tx, own, monthOf(now)) : 0);
-  if (wasEnding) await deleteRaises(tx, plan);
-  else if (cents < 0) await lowerRaises(tx, plan, -cents);
-  else await deleteLowerings(tx, plan);
-  if (!own) return;
+  const since = monthOf(now);
+  if (isFirst) await deleteLowerings(tx, plan);
+  const before = own ? await takeRaise(tx, own, since) : 0;
+  let net = cents + (end === 'lifted' ? Math.min(before, 0) : before);
+  if (end === 'lifted' && before >= 0) await deleteRaises(tx, plan);
+  else if (cents > 0) await deleteLowerings(tx, plan);
+  else if (end === undefined) {
+    const others = Math.max(0, -cents - Math.max(before, 0));
+    // What others have back isn't theirs to take back for nothing.
+    net += await lowerRaises(tx, plan, { cents: others, since });
+  }
+  // An owner has no limit that it could count against.
+  if (!own || (member.role === 'Owner' && net > 0)) return;
   // Whoever is beyond a limit that was lowered may still spend less.
   if (cents > 0 && net > 0) await refuseSpending(tx, member, net, now);
   await putRaise(tx, own, { cents: net, now });

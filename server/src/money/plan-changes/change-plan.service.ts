@@ -102,7 +102,8 @@ export function openChange(
     const raise = raiseOf(row, quote.package);
     if (quote.starts_at) {
       // Cheaper than what runs, and still dearer than what was chosen to follow it.
-      await countRaise(tx, { ...raise, subscriptionId: row.id }, actor, now);
+      const isFirst = row.next_package === null;
+      await countRaise(tx, { ...raise, subscriptionId: row.id, isFirst }, actor, now);
       await planChange(tx, deps, use, quote.starts_at);
       await checkBudgets(tx, { ...raise, amountCents: 0, addedFrom: quote.starts_at, now });
       return undefined;
