@@ -103,6 +103,16 @@ test('only owners and managers share, change what is shared, and take it away', 
   expect(await seenBy(editor)).toEqual(['View 1 (shared)']);
 });
 
+test('an id in capitals is the same id, and gets nobody around what sharing takes', async () => {
+  const shared = { ...view(1, { isShared: true }), id: '01890000-0000-7000-8000-00000000abcd' };
+  await save(owner, shared);
+  const inCapitals = { ...shared, id: shared.id.toUpperCase(), isShared: false };
+  expect(await save(editor, inCapitals)).toBe('not_allowed');
+  expect(await seenBy(owner)).toEqual(['View 1 (shared)']);
+  expect(await remove(owner, inCapitals.id)).toBeUndefined();
+  expect(await seenBy(owner)).toEqual([]);
+});
+
 test('a view that is shared no longer belongs to whoever stopped it', async () => {
   await save(owner, view(1, { isShared: true }));
   expect(await save(manager, view(1))).toBeUndefined();

@@ -29,7 +29,9 @@ export async function listViews(
  * Keeps a view as it is to be, whoever saved it last; shared ones are managers'.
  * @throws ApiError `not_allowed`, `view_exists`, `too_many_views`
  */
-export async function saveView(tx: Tx, person: InWorkspace, view: AccountView): Promise<void> {
+export async function saveView(tx: Tx, person: InWorkspace, asked: AccountView): Promise<void> {
+  // In capitals it is the same to the database.
+  const view = { ...asked, id: asked.id.toLowerCase() };
   await lockWorkspace(tx, person.workspaceId);
   const views = await findViews(tx, person);
   const before = views.find(({ id }) => id === view.id);
@@ -43,10 +45,10 @@ export async function saveView(tx: Tx, person: InWorkspace, view: AccountView): 
 
 /** @throws ApiError `not_allowed`: a shared one is managers' */
 export async function removeView(tx: Tx, person: InWorkspace, id: string): Promise<void> {
-  const view = (await findViews(tx, person)).find((each) => each.id === id);
+  const view = (await findViews(tx, person)).find((each) => each.id === id.toLowerCase());
   if (!view) return;
   if (view.isShared) await getMemberWhoMay(tx, person, 'share');
-  await deleteView(tx, person.workspaceId, id);
+  await deleteView(tx, person.workspaceId, view.id);
 }
 
 async function findViews(db: Db, person: InWorkspace): Promise<AccountView[]> {
