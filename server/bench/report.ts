@@ -1,4 +1,5 @@
 import type { ClientReport } from '#shared/domain/client-report.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { daysOf } from '#shared/domain/report-month.ts';
 import { printReport } from '#server/read-model/reports/report.service.ts';
 
@@ -45,7 +46,7 @@ const times: number[] = [];
 for (let round = 0; round < 3; round += 1) {
   const look = setInterval(() => (peak = Math.max(peak, megabytes())), EVERY_MS);
   const startedAt = performance.now();
-  await printReport(report);
+  await printReport(report, 'bench' as WorkspaceId);
   times.push(performance.now() - startedAt);
   clearInterval(look);
 }

@@ -68,7 +68,7 @@ export async function downloadReportPdf(
   asked: Asked,
 ): Promise<CallData<typeof downloadReport>> {
   const { report } = await showReport(deps, session, asked);
-  const pdf = await printReport(report);
+  const pdf = await printReport(report, session.workspaceId);
   return { fileName: fileNameOf(report), pdf: Buffer.from(pdf).toString('base64') };
 }
 

@@ -61,7 +61,7 @@ async function sendReport(deps: ReportDeps, claim: ReportMailRow): Promise<void>
   const agency = await viewBrand(db, workspaceId);
   const of = { workspaceId, client, month, timeZone };
   const report = await makeReport(db, of, { nowMs, agency });
-  const pdf = Buffer.from(await printReport(report));
+  const pdf = Buffer.from(await printReport(report, workspaceId));
   const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {
     const next = monthsOn(month, 1);

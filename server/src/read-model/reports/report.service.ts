@@ -79,6 +79,9 @@ function figuresOf(sums: SummedPosts | undefined, times: DeliveryTimes | undefin
 }
 
 /** A report as a PDF, drawn beside the thread that answers calls. The same report, the same bytes. */
-export function printReport(report: ClientReport): Promise<Uint8Array<ArrayBuffer>> {
-  return drawInThread(DRAWER, report);
+export function printReport(
+  report: ClientReport,
+  workspaceId: WorkspaceId,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return drawInThread(DRAWER, report, workspaceId);
 }
