@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { findInvitation } from '#shared/contract/team.ts';
 import { answering } from './answered-screens.ts';
+import { openAnew } from './open-screen.ts';
 import type { Screen } from './screens.ts';
 
 const JOIN = `/join#${'A'.repeat(43)}`;
@@ -55,7 +56,10 @@ export const RECOVERY_SCREENS: Screen[] = [
   {
     name: 'invitation that is over',
     path: JOIN,
-    open: (page) => page.getByText('Ask for a new one.').waitFor(),
+    open: async (page) => {
+      await openAnew(page);
+      await page.getByText('Ask for a new one.').waitFor();
+    },
   },
   { name: 'asked whether one wants reports', path: `/get-reports#${'A'.repeat(43)}` },
   { name: 'about to unsubscribe', path: `/unsubscribe?token=${'A'.repeat(80)}` },

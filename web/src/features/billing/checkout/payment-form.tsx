@@ -23,6 +23,8 @@ interface PaymentFormProps {
   /** The choice's fields that need a sentence; empty: may be sent. */
   checkChoice?: () => Record<string, string>;
   summary: ReactNode;
+  /** What is said beside the price once it is known. */
+  advice?: ReactNode;
   /** Undefined while no pack is picked; nothing is paid with a saved card before that. */
   amountCents: number | undefined;
   /** What frees a person from worry, at the button. */
@@ -109,6 +111,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {props.bank ? <BankAsks asked={props.bank} /> : waiting.opened}
       <form
         className={styles['form']}
+        data-typed={!form.usesSaved || undefined}
         data-paid={isPaid || undefined}
         hidden={props.bank !== undefined}
         onSubmit={submit}
@@ -116,10 +119,13 @@ export function PaymentForm(props: PaymentFormProps) {
         aria-label="Secure checkout"
       >
         {form.usesSaved ? [means, choice] : [choice, means]}
-        {/* Last: what comes late there pushes no field away. */}
         <aside className={styles['side']} aria-label="Summary">
-          {props.summary}
-          {waiting.besideForm}
+          <div className={styles['summary']}>{props.summary}</div>
+          {/* It comes late, and pushes no field away. */}
+          <div className={styles['late']}>
+            {props.advice}
+            {waiting.besideForm}
+          </div>
         </aside>
         <LegalLinks />
         <div className={styles['pay']}>

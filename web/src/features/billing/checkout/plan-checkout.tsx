@@ -104,11 +104,9 @@ export function PlanCheckout({
             </p>
           </>
         }
-        summary={
-          <>
-            <PlanSummary plan={plan} timeZone={zone.timeZone} />
-            {account && <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={zone.timeZone} />}
-          </>
+        summary={<PlanSummary plan={plan} timeZone={zone.timeZone} />}
+        advice={
+          account && <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={zone.timeZone} />
         }
         amountCents={plan.priceCents}
         assurance={assuranceOf(ownership)}
