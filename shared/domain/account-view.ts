@@ -16,14 +16,16 @@ export interface AccountView {
 
 type Refusal = { code: 'view_exists' | 'too_many_views'; message: string };
 
+export function nameTaken({ name, isShared }: AccountView): string {
+  const whose = isShared ? 'There is already a shared view' : 'You already have a view';
+  return `${whose} called “${name}”.`;
+}
+
 /** Why it can’t be kept beside the others; undefined: it can. */
 export function viewRefusal(view: AccountView, views: readonly AccountView[]): Refusal | undefined {
   const beside = views.filter(({ id, isShared }) => id !== view.id && isShared === view.isShared);
   const isSame = ({ name }: AccountView): boolean => name.toLowerCase() === view.name.toLowerCase();
-  if (beside.some(isSame)) {
-    const whose = view.isShared ? 'There is already a shared view' : 'You already have a view';
-    return { code: 'view_exists', message: `${whose} called “${view.name}”.` };
-  }
+  if (beside.some(isSame)) return { code: 'view_exists', message: nameTaken(view) };
   if (beside.length < VIEWS_LIMIT) return undefined;
   const full = view.isShared ? 'This workspace has' : 'You have';
   const kind = view.isShared ? 'shared views' : 'views';

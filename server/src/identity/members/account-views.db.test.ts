@@ -136,6 +136,12 @@ test('names are told apart in each list, whatever their case, and a list has 20'
   expect(await save(owner, view(21, { name: 'Other name' }))).toBeUndefined();
 });
 
+test('names that only the database takes for the same are refused, too, and what comes next is done', async () => {
+  await save(owner, view(1, { name: 'istanbul' }));
+  expect(await save(owner, view(2, { name: 'İstanbul' }))).toBe('view_exists');
+  expect(await save(owner, view(2))).toBeUndefined();
+});
+
 test('who works for single clients isn’t told of views that name others', async () => {
   await save(owner, view(1, { isShared: true, search: '?where.client=Cinema' }));
   await save(owner, view(2, { isShared: true }));

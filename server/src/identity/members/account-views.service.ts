@@ -1,10 +1,12 @@
 import {
   type AccountView,
   byViewOrder,
+  nameTaken,
   namesClients,
   viewRefusal,
 } from '#shared/domain/account-view.ts';
 import { ApiError } from '#server/kit/api-error.ts';
+import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 import { deleteView, findViewRows, putView } from './account-view.repository.ts';
@@ -38,9 +40,12 @@ export async function saveView(tx: Tx, person: InWorkspace, asked: AccountView):
   if (view.isShared || before?.isShared) await getMemberWhoMay(tx, person, 'share');
   const refusal = viewRefusal(view, views);
   if (refusal) throw new ApiError(refusal.code, refusal.message);
-  if (!(await putView(tx, person, view))) {
-    throw new ApiError('not_yours', 'This view belongs to someone else.');
-  }
+  const isPut = await putView(tx, person, view).catch((error: unknown) => {
+    // Small letters of the database are others: İ is i there.
+    if (isUniqueViolation(error)) throw new ApiError('view_exists', nameTaken(view));
+    throw error;
+  });
+  if (!isPut) throw new ApiError('not_yours', 'This view belongs to someone else.');
 }
 
 /** @throws ApiError `not_allowed`: a shared one is managers' */
