@@ -1,5 +1,4 @@
 import type { ClientReport } from '#shared/domain/client-report.ts';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { daysOf } from '#shared/domain/report-month.ts';
 import { printReport } from '#server/read-model/reports/report.service.ts';
 
@@ -46,7 +45,7 @@ const times: number[] = [];
 for (let round = 0; round < 3; round += 1) {
   const look = setInterval(() => (peak = Math.max(peak, megabytes())), EVERY_MS);
   const startedAt = performance.now();
-  await printReport(report, 'bench' as WorkspaceId);
+  await printReport(report, 'bench');
   times.push(performance.now() - startedAt);
   clearInterval(look);
 }

@@ -8,7 +8,6 @@ import {
   reportTables,
 } from '#shared/domain/client-report.ts';
 import { csvOf } from '#shared/domain/csv.ts';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { daysOf } from '#shared/domain/report-month.ts';
 import { pdfLines } from '#test/pdf-text.ts';
 import { printReport } from './report.service.ts';
@@ -77,7 +76,7 @@ test('the same report makes the same bytes, in a thread too; another one makes o
   const hashOf = (pdf: Uint8Array): string => createHash('sha256').update(pdf).digest('hex');
   const [one, same, other] = [
     await draw(exampleReport(3)),
-    await printReport(exampleReport(3), 'a' as WorkspaceId),
+    await printReport(exampleReport(3), 'a'),
     await draw({ ...exampleReport(3), unknownPosts: 4 }),
   ];
   expect(hashOf(same)).toBe(hashOf(one));
