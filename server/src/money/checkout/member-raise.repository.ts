@@ -4,7 +4,10 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
 import type { SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
 
-/** What plans cost more a month since then because somebody said so, as far as these still go on; cents. */
+/**
+ * What plans cost more a month since then because somebody said so, as far as these still go on; cents. Whose renewal
+ * they pay themselves counts as that.
+ */
 export async function sumRaises(
   db: Db,
   { workspaceId, userId }: InWorkspace,
@@ -14,7 +17,13 @@ export async function sumRaises(
     select coalesce(sum(greatest(r.cents, 0)), 0) as cents from member_raise r
       join subscription s on s.workspace_id = r.workspace_id and s.id = r.subscription_id
       where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and r.at >= ${since}
-        and s.ends_at is null and s.state = any(${UNENDED_STATES}::text[])`.execute(db);
+        and s.ends_at is null and s.state = any(${UNENDED_STATES}::text[])
+        and not exists (select from member_charge m
+          join charge c on c.workspace_id = m.workspace_id and c.id = m.charge_id
+          join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+          where m.workspace_id = r.workspace_id and m.user_id = r.user_id and m.at >= r.at
+            and i.subscription_id = r.subscription_id and i.checkout->>'kind' = 'renewal'
+            and c.state <> 'declined' and not c.is_returned)`.execute(db);
   return Number(rows[0]?.cents ?? 0);
 }
 
@@ -80,18 +89,4 @@ export async function lowerRaises(
     await putRaise(tx, { ...plan, userId: raise.user_id }, kept);
   }
   return cents - left;
-}
-
-/** Whoever pays a renewal themselves has it counted as that. */
-export async function endRaiseOfRenewal(
-  tx: Tx,
-  { workspaceId, userId }: InWorkspace,
-  chargeId: string,
-): Promise<void> {
-  await sql`
-    delete from member_raise r using charge c, invoice i
-    where c.workspace_id = ${workspaceId} and c.id = ${chargeId}
-      and i.workspace_id = c.workspace_id and i.id = c.invoice_id
-      and i.checkout->>'kind' = 'renewal' and r.workspace_id = c.workspace_id
-      and r.subscription_id = i.subscription_id and r.user_id = ${userId}`.execute(tx);
 }

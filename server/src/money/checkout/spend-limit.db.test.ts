@@ -102,8 +102,8 @@ test('whoever is beyond a limit that was lowered may still choose a cheaper plan
   expect((await changePlanTo(manager, 2, igUsername)).code).toBeUndefined();
 });
 
-/** What a new card of theirs says of plan 2 ($17.00), which is due. */
-async function replaceCardOfUnpaid(name: string, spendLimit: number): Promise<string | undefined> {
+/** Plan 2 ($17.00) is due, and its card was declined. */
+async function unpaid(name: string, spendLimit: number) {
   const { owner, manager } = await limited(name, spendLimit);
   const { id: userId, email, membership } = manager.user;
   await endAll(deps);
@@ -112,8 +112,15 @@ async function replaceCardOfUnpaid(name: string, spendLimit: number): Promise<st
   deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
   await runDue(deps);
   const { body: home } = await manager.client.call(CALLS.login, { email, password: PASSWORD });
-  const there = { userId: home.data?.id ?? '', workspaceId: membership?.workspaceId ?? '' };
+  const workspaceId = membership?.workspaceId ?? '';
+  const there = { userId: home.data?.id ?? '', workspaceId };
   await manager.client.call(CALLS.switchWorkspace, there);
+  return { owner, manager, userId, workspaceId };
+}
+
+/** What a new card of theirs says of plan 2 ($17.00), which is due. */
+async function replaceCardOfUnpaid(name: string, spendLimit: number): Promise<string | undefined> {
+  const { manager, userId } = await unpaid(name, spendLimit);
   const form = { userId, ...CARD_FORM, ccNum: '5555555555554444' };
   const { body } = await manager.client.call(CALLS.replaceBillingInfo, form);
   expect((await buy(manager)).code).toBe('spend_limit');
@@ -261,4 +268,32 @@ test('what one manager has go on counts as theirs, also when another one stops i
   expect(await call(manager, 'keepPlan')).toBeUndefined();
   expect((await changePlanTo(other, 1, igUsername)).code).toBeUndefined();
   expect(await call(other, 'keepPlan')).toBe('spend_limit');
+});
+
+test('a plan that a manager had go on counts as that, or as its renewal once they have paid it, and not as neither', async () => {
+  const { manager, userId, workspaceId } = await unpaid('oz', 30);
+  const plan = await deps.database.db
+    .selectFrom('subscription')
+    .innerJoin('membership', 'membership.workspace_id', 'subscription.workspace_id')
+    .select(['subscription.id as subscription_id', 'account_id', 'membership.user_id'])
+    .where('membership.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const { account_id: accountId, ...ids } = plan;
+  const key = { workspace_id: workspaceId, ...ids };
+  const at = new Date(deps.clock.now());
+  await deps.database.db
+    .insertInto('member_raise')
+    .values({ ...key, cents: 1700, at })
+    .execute();
+  const confirm = async () => {
+    const input = { userId, accountId };
+    const headers = { 'idempotency-key': deps.ids.uuid() };
+    return (await manager.client.call(CALLS.confirmRenewal, input, headers)).body.code;
+  };
+  deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
+  expect(await confirm()).toBe('insufficient_funds');
+  expect((await buy(manager)).code).toBeUndefined();
+  expect((await buy(manager)).message).toContain('$3.00 of it is left');
+  expect(await confirm()).toBeUndefined();
+  expect((await buy(manager)).message).toContain('$3.00 of it is left');
 });

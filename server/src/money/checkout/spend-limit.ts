@@ -14,7 +14,6 @@ import type { SubscriptionKey } from '../subscriptions/subscription-work.reposit
 import {
   deleteLowerings,
   deleteRaises,
-  endRaiseOfRenewal,
   lowerRaises,
   putRaise,
   sumRaises,
@@ -37,9 +36,10 @@ export async function countSpend(
   },
 ): Promise<void> {
   const member = await getMemberWhoMay(tx, charge, 'spend');
-  await endRaiseOfRenewal(tx, charge, charge.chargeId);
-  await refuseSpending(tx, member, charge.amountCents, charge.now);
   await insertMemberCharge(tx, charge, charge);
+  const leftCents = await spendLeft(tx, member, charge.now);
+  if (leftCents === null || leftCents >= 0) return;
+  throw spendLimit(member.spend_limit_cents ?? 0, leftCents + charge.amountCents);
 }
 
 /** Refuses what goes beyond somebody's limit of this month. @throws ApiError `spend_limit` */
