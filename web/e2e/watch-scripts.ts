@@ -17,8 +17,11 @@ export function watchScripts({ product }: Journeys, page: Page): () => Promise<s
   const note = async (response: Response) => {
     const { origin, pathname, href } = new URL(response.url());
     const path = origin === new URL(product.url).origin ? pathname : href;
-    return { path, integrity: integrityOf(await response.body()) };
+    return { path, integrity: integrityOf(await bytesOf(response)) };
   };
+  /** Chromium forgets what a page or a worker has loaded once it is left: then whoever sent it is asked. */
+  const bytesOf = (response: Response): Promise<Buffer> =>
+    response.body().catch(async () => (await page.request.get(response.url())).body());
   const hear = (response: Response): void => {
     const type = response.headers()['content-type'] ?? '';
     if (type.includes('javascript') && response.status() === 200) loaded.push(note(response));

@@ -1,6 +1,12 @@
-import type { ReactNode } from 'react';
-import { Drawing, type Scene } from '../brand/drawing.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Scene } from '../brand/drawing.tsx';
 import styles from './empty-state.module.css';
+
+/** Most pages have something to show; its place is kept. */
+const Drawing = lazy(async () => {
+  const { Drawing: default_ } = await import('../brand/drawing.tsx');
+  return { default: default_ };
+});
 
 interface EmptyStateProps {
   scene: Scene;
@@ -18,7 +24,11 @@ interface EmptyStateProps {
 export function EmptyState({ scene, title, isHeading = false, role, children }: EmptyStateProps) {
   return (
     <div className={styles['empty']} role={role}>
-      <Drawing scene={scene} />
+      <div className={styles['drawing']}>
+        <Suspense>
+          <Drawing scene={scene} />
+        </Suspense>
+      </div>
       {isHeading ? <h2>{title}</h2> : <p className={styles['title']}>{title}</p>}
       {children}
     </div>
