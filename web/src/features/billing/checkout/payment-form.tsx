@@ -120,7 +120,7 @@ export function PaymentForm(props: PaymentFormProps) {
       >
         {form.usesSaved ? [means, choice] : [choice, means]}
         <aside className={styles['side']} aria-label="Summary">
-          <div className={styles['summary']}>{props.summary}</div>
+          {props.summary}
           {/* It comes late, and pushes no field away. */}
           <div className={styles['late']}>
             {props.advice}
