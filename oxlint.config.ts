@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'react', 'jsx-a11y', 'vitest', 'oxc'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['node_modules', 'web/dist', 'out', 'dist', 'data'],
-  options: { typeAware: true },
+  options: { typeAware: true, typeCheck: true, denyWarnings: true },
   rules: {
     eqeqeq: 'error',
     'no-console': 'error',

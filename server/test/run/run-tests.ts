@@ -18,10 +18,10 @@ const needsBuild = (path: string): boolean =>
   /\.spec\b|route-sizes/.test(path) || !/\.test\.tsx?$/.test(path);
 
 if (wanted[0] === FAST) {
-  await check(['lint', 'typecheck']);
+  await check(['lint']);
   await test('--project', 'code', '--project', 'dom', ...wanted.slice(1));
 } else if (wanted.length === 0) {
-  await check(['lint', 'typecheck', 'build']);
+  await check(['lint', 'build']);
   await test('--project', '!pglite');
 } else {
   if (wanted.some(needsBuild)) await buildWeb();
