@@ -93,19 +93,24 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
       await saveAlertChoice(tx, session, change, new Date(clock.now()));
       return 'done';
     },
-  saveView:
-    async (_deps, session, { viewId: id, ...view }) =>
-    async (tx) => {
+  saveView: async (deps, session, { viewId: id, ...view }) => {
+    await limitViews(deps, session);
+    return async (tx) => {
       await saveView(tx, session, { id, ...view });
       return 'done';
-    },
-  removeView:
-    async (_deps, session, { viewId }) =>
-    async (tx) => {
+    };
+  },
+  removeView: async (deps, session, { viewId }) => {
+    await limitViews(deps, session);
+    return async (tx) => {
       await removeView(tx, session, viewId);
       return 'done';
-    },
+    };
+  },
 };
+
+const limitViews = (deps: MutationDeps, { workspaceId, userId }: Session): Promise<void> =>
+  limit(deps, { ...LIMITS.views, key: `${workspaceId}:${userId}` });
 
 async function refuseUnknown(tx: Tx, session: Session, ids: readonly string[]): Promise<void> {
   const known = await listAccounts(tx, session.workspaceId, ids);

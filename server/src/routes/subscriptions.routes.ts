@@ -136,4 +136,4 @@ async function askRefund(
 const nameOf = (
   { workspaceId, userId: actor }: Session,
   { igUsername }: { igUsername: string },
-): AccountName => ({ workspaceId, igUsername, actor });
+): AccountName & { actor: string } => ({ workspaceId, igUsername, actor });

@@ -35,22 +35,18 @@ export const LIMITS = {
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
   checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
-  /**
-   * By workspace and person, and by workspace its owners and all others together (`person-caps.ts`): new cards that the
-   * gateway is given.
-   */
+  /** By workspace and person, and what people share (`person-caps.ts`): new cards that the gateway is given. */
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
-  ownersNewCard: { name: 'owners-new-card', most: 60, perMs: 24 * 60 * MINUTE_MS },
-  teamNewCard: { name: 'team-new-card', most: 60, perMs: 24 * 60 * MINUTE_MS },
   /** By the same: payments of somebody who was there that bought nothing, before nothing is bought any more. */
   returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
-  ownersReturned: { name: 'owners-returned', most: 9, perMs: 24 * 60 * MINUTE_MS },
-  teamReturned: { name: 'team-returned', most: 9, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: looks at a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
-  /** By account: pauses, cancellations and what takes them back, each of which is mailed. */
+  /**
+   * By account and person, and what people share (`person-caps.ts`): pauses, cancellations and what takes them back, each
+   * of which is mailed.
+   */
   exit: { name: 'exit', most: 20, perMs: 10 * MINUTE_MS },
-  /** By account: prices of a plan change. */
+  /** By the same: prices of a plan change. */
   quote: { name: 'quote', most: 30, perMs: 10 * MINUTE_MS },
   /** By workspace: orders of extra likes. */
   order: { name: 'order', most: 120, perMs: MINUTE_MS },
@@ -78,10 +74,12 @@ export const LIMITS = {
   ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By user: own name, phone and time zone saved. */
   profile: { name: 'profile', most: 20, perMs: 10 * MINUTE_MS },
-  /** By account: delivery settings saved, which is audited. */
+  /** By account and person, and what people share (`person-caps.ts`): delivery settings saved, which is audited. */
   settings: { name: 'settings', most: 60, perMs: 10 * MINUTE_MS },
   /** By workspace: changes of tags, each of up to 500 accounts. */
   tags: { name: 'tags', most: 240, perMs: 10 * MINUTE_MS },
+  /** By workspace and person: views of the table saved or removed, each of which may reach everyone’s replica. */
+  views: { name: 'views', most: 120, perMs: 10 * MINUTE_MS },
   /** By workspace: pages of what is to be changed, each of up to 200 accounts; the longest list has 25. */
   bulk: { name: 'bulk', most: 300, perMs: 10 * MINUTE_MS },
   /** By workspace: its audit chain computed anew, however long it is. */

@@ -4,6 +4,7 @@ import type { AccountView } from '#shared/domain/account-view.ts';
 import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { projectUser } from '#server/read-model/users.service.ts';
 import { grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
@@ -44,17 +45,18 @@ const view = (nr: number, more: Partial<AccountView> = {}): AccountView => ({
   ...more,
 });
 
-/** What it was refused for; undefined: done. */
+/** What it was refused for, or has to wait for; undefined: done. */
 async function push(who: Customer, name: string, args: object): Promise<string | undefined> {
   const mid = (mids.get(who) ?? 0) + 1;
-  mids.set(who, mid);
   // One for each person: changes of a client are numbered without a gap.
   const clientId = who.user.id;
   const sent = { clientId, mutations: [{ mid, name, v: 1, args }] };
   const response = await postJson(who.client, syncPath(PUSH_PATH), sent);
   const { results } = (await response.json()) as PushAnswer;
   const [result] = results;
-  return result?.status === 'rejected' ? result.code : undefined;
+  // What isn't decided is sent again under its number.
+  if (result?.status !== 'later') mids.set(who, mid);
+  return result?.status === 'ok' ? undefined : result?.code;
 }
 const save = (who: Customer, { id: viewId, ...rest }: AccountView) =>
   push(who, 'saveView', { viewId, ...rest });
@@ -140,6 +142,19 @@ test('names that only the database takes for the same are refused, too, and what
   await save(owner, view(1, { name: 'istanbul' }));
   expect(await save(owner, view(2, { name: 'İstanbul' }))).toBe('view_exists');
   expect(await save(owner, view(2))).toBeUndefined();
+});
+
+test('who saves views without end waits, and nobody else does', async () => {
+  deps.clock.advance(LIMITS.views.perMs);
+  for (let nr = 0; nr < LIMITS.views.most; nr += 2) {
+    expect(await save(editor, view(1, { name: `View ${nr}` }))).toBeUndefined();
+    expect(await remove(editor, id(1))).toBeUndefined();
+  }
+  expect(await save(editor, view(2))).toBe('rate_limited');
+  expect(await remove(editor, id(2))).toBe('rate_limited');
+  expect(await save(manager, view(3, { isShared: true }))).toBeUndefined();
+  deps.clock.advance(LIMITS.views.perMs);
+  expect(await save(editor, view(2))).toBeUndefined();
 });
 
 test('who works for single clients isn’t told of views that name others', async () => {

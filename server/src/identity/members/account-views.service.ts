@@ -42,7 +42,8 @@ export async function saveView(tx: Tx, person: InWorkspace, asked: AccountView):
   if (refusal) throw new ApiError(refusal.code, refusal.message);
   const isPut = await putView(tx, person, view).catch((error: unknown) => {
     // Small letters of the database are others: İ is i there.
-    if (isUniqueViolation(error)) throw new ApiError('view_exists', nameTaken(view));
+    if (isUniqueViolation(error, 'account_view_name'))
+      throw new ApiError('view_exists', nameTaken(view));
     throw error;
   });
   if (!isPut) throw new ApiError('not_yours', 'This view belongs to someone else.');

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { createApp } from '#server/main/app.ts';
 import { isWithinLimit, type Limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { limitPlanCalls } from '#server/money/cancellation/cancellation.service.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { invite, joinAs, tokenFor } from '#test/team.ts';
@@ -148,4 +150,53 @@ test('while too many passwords are checked nobody signs up or hands over', async
   const to = { userId: owner.user.id, memberId: hal.user.id, password: PASSWORD };
   const handed = await client.call(CALLS.handOver, to);
   expect([signedUp.body.code, handed.body.code]).toEqual(['overloaded', 'overloaded']);
+});
+
+test('who saves delivery settings of an account without end keeps nobody else from it', async () => {
+  const owner = await customer('saved');
+  const [jan, kim] = [
+    await joinAs(deps, app, owner, 'jan', 'Editor'),
+    await joinAs(deps, app, owner, 'kim', 'Editor'),
+  ];
+  const settings = { automaticLikes: true, speed: 'Instant', range: null } as const;
+  const save = async ({ client, user }: Customer): Promise<string | undefined> => {
+    const input = { userId: user.id, igId: owner.user.defaultIgId, settings };
+    return (await client.call(CALLS.saveDeliverySettings, input)).body.code;
+  };
+  for (let nr = 0; nr < LIMITS.settings.most; nr += 1) expect(await save(jan)).toBeUndefined();
+  expect(await save(jan)).toBe('rate_limited');
+  expect([await save(kim), await save(owner)]).toEqual([undefined, undefined]);
+});
+
+test('who pauses, stops and asks prices without end keeps nobody else from it; together managers have three times as many', async () => {
+  const owner = await customer('paused');
+  const [lee, mia, noa, oda] = await Promise.all(
+    ['lee', 'mia', 'noa', 'oda'].map((name) => joinAs(deps, app, owner, name, 'Manager')),
+  );
+  const workspaceId = owner.user.membership?.workspaceId as WorkspaceId;
+  for (const name of ['exit', 'quote'] as const) {
+    const count = async (who: Customer | undefined, times: number): Promise<number> => {
+      const { user_id: actor } = await deps.database.db
+        .selectFrom('membership')
+        .select('user_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', who?.user.id ?? '')
+        .executeTakeFirstOrThrow();
+      const asked = { workspaceId, igUsername: 'paused', actor };
+      let done = 0;
+      for (let nr = 0; nr < times; nr += 1) {
+        await limitPlanCalls(deps, name, asked).then(
+          () => (done += 1),
+          () => undefined,
+        );
+      }
+      return done;
+    };
+    const { most } = LIMITS[name];
+    expect(await count(lee, most + 1)).toBe(most);
+    expect(await count(mia, most - 1)).toBe(most - 1);
+    expect(await count(noa, most - 1)).toBe(most - 1);
+    expect(await count(oda, most)).toBe(2);
+    expect(await count(owner, most)).toBe(most);
+  }
 });

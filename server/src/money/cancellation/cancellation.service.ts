@@ -19,7 +19,8 @@ import {
 import { countRaise } from '../checkout/spend-limit.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { endChosenPlan } from '../subscriptions/past-plan.repository.ts';
-import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { limitPerson } from '#server/identity/members/person-caps.ts';
 
 type CancellationDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
@@ -138,8 +139,8 @@ export const NOT_PAID_IN_TIME =
 export async function limitPlanCalls(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   name: 'exit' | 'quote',
-  { workspaceId, igUsername }: AccountName,
+  { workspaceId, igUsername, actor: userId }: AccountName & { actor: string },
 ): Promise<void> {
   const account = await findAccountByUsername(deps.database.db, workspaceId, igUsername);
-  if (account) await limit(deps, { ...LIMITS[name], key: account.id });
+  if (account) await limitPerson(deps, { workspaceId, userId }, LIMITS[name], account.id);
 }

@@ -5,12 +5,6 @@ import type { InWorkspace } from '#server/identity/members/membership.repository
 import { personCaps } from '#server/identity/members/person-caps.ts';
 import { tooManyCards } from './payment-error.ts';
 
-const NEW_CARDS = {
-  own: LIMITS.newCard,
-  owners: LIMITS.ownersNewCard,
-  team: LIMITS.teamNewCard,
-};
-
 /**
  * Counts one new card: who tries stolen ones here needs many.
  * @throws ApiError `payment_unavailable`
@@ -19,7 +13,7 @@ export async function limitNewCards(
   deps: Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } },
   person: InWorkspace,
 ): Promise<void> {
-  for (const cap of await personCaps(deps.database.db, person, NEW_CARDS)) {
+  for (const cap of await personCaps(deps.database.db, person, LIMITS.newCard)) {
     if ((await usesBeyondLimit(deps, cap)) > 0) throw tooManyCards(await waitOfFull(deps, cap));
   }
 }

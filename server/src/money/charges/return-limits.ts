@@ -9,12 +9,6 @@ import { countWaiting } from './waiting-charge.repository.ts';
 
 type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } };
 
-const RETURNED = {
-  own: LIMITS.returned,
-  owners: LIMITS.ownersReturned,
-  team: LIMITS.teamReturned,
-};
-
 /**
  * Counts a payment that bought nothing: with another card than was entered, or for what its own customer stopped while
  * the bank asked. Null: who began it isn't known any more.
@@ -24,7 +18,8 @@ export async function countReturned(
   { workspaceId, askedBy }: { workspaceId: WorkspaceId; askedBy: string | null },
 ): Promise<void> {
   if (askedBy === null) return;
-  const caps = await personCaps(deps.database.db, { workspaceId, userId: askedBy }, RETURNED);
+  const person = { workspaceId, userId: askedBy };
+  const caps = await personCaps(deps.database.db, person, LIMITS.returned);
   for (const cap of caps) await isWithinLimit(deps, cap);
 }
 
@@ -40,7 +35,7 @@ export async function refuseMoreReturns(
 ): Promise<void> {
   const { db } = deps.database;
   const waiting = await countWaiting(db, attempt, attempt.attemptId);
-  for (const cap of await personCaps(db, attempt, RETURNED)) {
+  for (const cap of await personCaps(db, attempt, LIMITS.returned)) {
     const left = await usesLeft(deps, cap);
     if (left === 0) throw returnedTooOften(await waitOfFull(deps, cap));
     if (waiting[cap.of] >= left) throw paymentsWait();

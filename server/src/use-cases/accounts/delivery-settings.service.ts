@@ -5,7 +5,8 @@ import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { limitPerson } from '#server/identity/members/person-caps.ts';
 import { type AccountRow, getAccountByIgId } from '#server/network/accounts/account.repository.ts';
 import { lockAccount, lockSchedule } from '#server/network/accounts/account-rename.repository.ts';
 import { accountUnreadable, notYourAccount } from '#server/network/accounts/account-refusals.ts';
@@ -108,11 +109,11 @@ export async function putSettings(deps: SettingsDeps, intent: SettingsIntent): P
  */
 export async function readForSettings(
   deps: Omit<SettingsDeps, 'provider'>,
-  { workspaceId, igId, settings }: SettingsIntent,
+  { workspaceId, userId, igId, settings }: SettingsIntent,
 ): Promise<ReadAccount | undefined> {
   const { db } = deps.database;
   const account = await getAccountByIgId(db, workspaceId, igId);
-  await limit(deps, { ...LIMITS.settings, key: account.id });
+  await limitPerson(deps, { workspaceId, userId }, LIMITS.settings, account.id);
   if (!settings.automaticLikes || account.automatic_likes) return undefined;
   const subscription = await findUnendedSubscription(db, workspaceId, account.id);
   if (!subscription) return undefined;
