@@ -68,6 +68,23 @@ test.each(VISITOR_SCREENS)(
   },
 );
 
+test('axe finds nothing on the table of accounts in compact rows, light and dark, wide and at 390 px', async () => {
+  await customer.unrouteAll();
+  await customer.setViewportSize(WIDE);
+  const rows = async (density: 'Compact' | 'Comfortable'): Promise<void> => {
+    await customer.getByRole('button', { name: 'Columns' }).click();
+    await customer.getByRole('radio', { name: density }).check();
+    await customer.getByRole('button', { name: 'Columns' }).click();
+  };
+  const name = 'accounts in compact rows';
+  const path = '/my-subscriptions?sort=-amount';
+  await openScreen(customer, path);
+  await expectForEverybody(customer, { name, path, open: () => rows('Compact') });
+  expect(await customer.locator('html').getAttribute('data-density')).toBe('compact');
+  await setSize(customer, WIDE);
+  await rows('Comfortable');
+});
+
 // Shows fact 2.57.
 test.each(CUSTOMER_SCREENS)(
   'axe finds nothing for a customer on $name, light and dark, wide and at 390 px',
