@@ -134,5 +134,7 @@ test('100,000 lines are read and compared, and more changes than one operation h
   const lines = accounts.map((account) => lineOf({ ...account, likes: 500 }));
   const diff = diffOf(csvOf([HEADS, ...lines]), accounts);
   expect(diff).toMatchObject({ rows: 100_000, changed: 100_000, faulty: 0 });
-  expect(tooMany(diff)).toBe('This file makes 100,000 changes. Please make at most 5,000 at once.');
+  expect(tooMany(diff.changes.length)).toBe(
+    'This file makes 100,000 changes. Please make at most 5,000 at once.',
+  );
 });

@@ -241,11 +241,11 @@ function tagChange(
   return add.length + remove.length === 0 ? undefined : { kind: 'tags', add, remove };
 }
 
-/** Why these are too many at once; undefined: they aren’t. */
-export function tooMany({ changes }: CsvDiff): string | undefined {
+/** Why so many changes are too many at once; undefined: they aren’t. */
+export function tooMany(changes: number): string | undefined {
   const most = BULK_LIMITS.items.toLocaleString('en-US');
-  const all = changes.length.toLocaleString('en-US');
-  return changes.length > BULK_LIMITS.items
+  const all = changes.toLocaleString('en-US');
+  return changes > BULK_LIMITS.items
     ? `This file makes ${all} changes. Please make at most ${most} at once.`
     : undefined;
 }

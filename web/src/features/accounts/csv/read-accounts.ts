@@ -1,24 +1,67 @@
-import { type ComparedAccount, type CsvDiff, diffCsv } from './diff-csv.ts';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { type ComparedAccount, type CsvDiff, type CsvFault, diffCsv } from './diff-csv.ts';
 import { FILE_HEADS } from './file-columns.ts';
 import { parseCsv } from './parse-csv.ts';
+
+const SHOWN_FAULTS = 20;
 
 /** How the bytes of a file were read. */
 type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
-/** A file as it was understood, and what it asks for. */
-export interface ReadFile {
+/**
+ * A file as it was understood, and what it asks for. It has what is shown and no more: a hundred thousand faults, handed
+ * from a worker to the page, would stop the page.
+ */
+export interface ReadFile extends Pick<
+  CsvDiff,
+  'rows' | 'changed' | 'same' | 'faulty' | 'ignored'
+> {
   encoding: Encoding;
   delimiter: string;
   /** Blank lines, left out. */
   empty: number;
-  diff: CsvDiff;
+  /** None of them where there are more than one operation makes. */
+  changes: CsvDiff['changes'];
+  changeCount: number;
+  /** The first ones. */
+  faults: Array<Omit<CsvFault, 'cells'>>;
+  faultCount: number;
+  /** The rows with faults as they were, each fault with its line and reason, to be saved; undefined: there is none. */
+  faultFile: Uint8Array<ArrayBuffer> | undefined;
 }
 
 export function readAccounts(bytes: Uint8Array, accounts: readonly ComparedAccount[]): ReadFile {
   const { text, encoding } = decodeText(bytes);
   const table = parseCsv(text, Object.values(FILE_HEADS));
   const { delimiter, empty } = table;
-  return { encoding, delimiter, empty, diff: diffCsv(table, accounts) };
+  const diff = diffCsv(table, accounts);
+  const { rows, changed, same, faulty, ignored, changes, faults } = diff;
+  return {
+    encoding,
+    delimiter,
+    empty,
+    rows,
+    changed,
+    same,
+    faulty,
+    ignored,
+    changes: changes.length > BULK_LIMITS.items ? [] : changes,
+    changeCount: changes.length,
+    faults: faults
+      .slice(0, SHOWN_FAULTS)
+      .map(({ line, column, reason }) => ({ line, column, reason })),
+    faultCount: faults.length,
+    faultFile: faults.length > 0 ? faultFile(diff) : undefined,
+  };
+}
+
+function faultFile({ heads, faults }: CsvDiff): Uint8Array<ArrayBuffer> {
+  const text = csvOf([
+    ['Line', 'Column', 'Reason', ...heads],
+    ...faults.map(({ line, column, reason, cells }) => [line, column, reason, ...cells]),
+  ]);
+  return new TextEncoder().encode(UTF8_MARK + text);
 }
 
 /** The text of a file: by its byte order mark, else UTF-8, else as Windows wrote it before. */

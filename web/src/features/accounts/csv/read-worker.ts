@@ -3,12 +3,17 @@ import { type ReadFile, readAccounts } from './read-accounts.ts';
 
 // Reads a file of a hundred thousand lines, so that the page goes on meanwhile.
 
-export interface ToReader {
-  bytes: Uint8Array;
-  accounts: readonly ComparedAccount[];
-}
+export type ToReader =
+  /** Some of the accounts that it is compared with; those of all such messages count. */
+  { kind: 'accounts'; accounts: readonly ComparedAccount[] } | { kind: 'read'; bytes: Uint8Array };
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
-  const read: ReadFile = readAccounts(data.bytes, data.accounts);
-  globalThis.postMessage(read, { transfer: [] });
+const accounts: ComparedAccount[] = [];
+
+globalThis.addEventListener('message', ({ data: told }: MessageEvent<ToReader>) => {
+  if (told.kind === 'accounts') {
+    for (const account of told.accounts) accounts.push(account);
+    return;
+  }
+  const read: ReadFile = readAccounts(told.bytes, accounts);
+  globalThis.postMessage(read, { transfer: read.faultFile ? [read.faultFile.buffer] : [] });
 });

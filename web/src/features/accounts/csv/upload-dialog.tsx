@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { useState } from 'react';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
-import { runningPlan } from '../list/account-status.ts';
-import { type ComparedAccount, type CsvDiff, type CsvFault, tooMany } from './diff-csv.ts';
+import { tooMany } from './diff-csv.ts';
 import type { ReadFile } from './read-accounts.ts';
 import styles from './upload.module.css';
 import { useReadFile } from './use-read-file.ts';
-
-const SHOWN_FAULTS = 20;
 
 /** A file of accounts, edited elsewhere: read, compared, and shown before anything happens. */
 export function UploadDialog() {
@@ -42,17 +38,7 @@ export function UploadDialog() {
 }
 
 function Uploaded({ file }: { file: File }) {
-  const connected = useClientState((state) => state.connectedAccounts);
-  const accounts = useMemo(
-    () =>
-      connected.map((account): ComparedAccount => ({
-        igUsername: account.igUsername,
-        igId: account.igId,
-        likes: runningPlan(account)?.likes ?? null,
-        tags: account.tags,
-      })),
-    [connected],
-  );
+  const accounts = useClientState((state) => state.connectedAccounts);
   const reading = useReadFile(file, accounts);
   if (reading.kind === 'reading') return <p role="status">Reading the file…</p>;
   if (reading.kind === 'failed') return <FormProblem sentence={reading.problem} />;
@@ -61,9 +47,8 @@ function Uploaded({ file }: { file: File }) {
 
 function Result({ read }: { read: ReadFile }) {
   const dialogs = useDialogs();
-  const { diff } = read;
-  const { changes } = diff;
-  const beyond = tooMany(diff);
+  const { changes, changeCount } = read;
+  const beyond = tooMany(changeCount);
   const notes = readInWords(read);
   return (
     <>
@@ -73,12 +58,12 @@ function Result({ read }: { read: ReadFile }) {
           {note}
         </p>
       ))}
-      <Faults diff={diff} />
+      <Faults read={read} />
       <FormProblem sentence={beyond} />
       <div className={parts['actions']}>
-        {changes.length > 0 && beyond === undefined && (
+        {changes.length > 0 && (
           <Button onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], changes })}>
-            Check {figure(changes.length)} {changes.length === 1 ? 'change' : 'changes'}
+            Check {counted(changeCount, 'change')}
           </Button>
         )}
         <Button variant="default" onClick={dialogs.close}>
@@ -89,24 +74,19 @@ function Result({ read }: { read: ReadFile }) {
   );
 }
 
-function Faults({ diff }: { diff: CsvDiff }) {
+function Faults({ read: { faults, faultCount, faultFile } }: { read: ReadFile }) {
   const { platform } = useServices();
-  const { faults } = diff;
-  if (faults.length === 0) return null;
+  if (!faultFile) return null;
   const save = (): void =>
-    platform.saveFile(
-      'rows-with-errors.csv',
-      UTF8_MARK + csvOf(faultFile(diff)),
-      'text/csv;charset=utf-8',
-    );
+    platform.saveFile('rows-with-errors.csv', faultFile, 'text/csv;charset=utf-8');
   return (
     <section className={styles['faults']} data-tone="bad" aria-label="Errors">
       <ul>
-        {faults.slice(0, SHOWN_FAULTS).map((fault) => (
+        {faults.map((fault) => (
           <li key={`${fault.line} ${fault.column} ${fault.reason}`}>{faultInWords(fault)}</li>
         ))}
       </ul>
-      {faults.length > SHOWN_FAULTS && <p>And {figure(faults.length - SHOWN_FAULTS)} more.</p>}
+      {faultCount > faults.length && <p>And {figure(faultCount - faults.length)} more.</p>}
       <div className={parts['actions']}>
         <Button variant="default" onClick={save}>
           Download the rows with errors
@@ -117,14 +97,13 @@ function Faults({ diff }: { diff: CsvDiff }) {
 }
 
 /** All rows of a file, by what became of them: the figures add up. */
-function countsInWords({ empty, diff }: ReadFile): string {
-  const { rows, changed, same, faulty } = diff;
+function countsInWords({ empty, rows, changed, same, faulty }: ReadFile): string {
   const blank = empty > 0 ? ` ${counted(empty, 'blank line')} left out.` : '';
   return `${counted(rows, 'row')}: ${figure(changed)} with changes, ${figure(same)} without, ${figure(faulty)} with errors.${blank}`;
 }
 
 /** What somebody should know of how the file was read. */
-function readInWords({ encoding, diff: { ignored, faulty } }: ReadFile): string[] {
+function readInWords({ encoding, ignored, faulty }: ReadFile): string[] {
   const notes: string[] = [];
   if (encoding === 'Windows-1252') {
     notes.push('This file isn’t UTF-8, so we read it as Windows-1252. Check letters with accents.');
@@ -137,13 +116,5 @@ function readInWords({ encoding, diff: { ignored, faulty } }: ReadFile): string[
 }
 
 /** "Line 5, Plan: There is no plan of 123 likes per post." */
-const faultInWords = ({ line, column, reason }: CsvFault): string =>
+const faultInWords = ({ line, column, reason }: ReadFile['faults'][number]): string =>
   `Line ${figure(line)}${column === '' ? '' : `, ${column}`}: ${reason}`;
-
-/** The rows with faults as they were, each fault with its line and reason. */
-function faultFile({ heads, faults }: CsvDiff): Array<Array<string | number>> {
-  return [
-    ['Line', 'Column', 'Reason', ...heads],
-    ...faults.map(({ line, column, reason, cells }) => [line, column, reason, ...cells]),
-  ];
-}

@@ -29,6 +29,9 @@ async function upload(page: Page, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   input?.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+const textOf = (saved: string | Uint8Array | undefined): string =>
+  typeof saved === 'string' ? saved : new TextDecoder('utf-8', { ignoreBOM: true }).decode(saved);
+
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 async function openDesk(platform: Parameters<typeof openPage>[1] = {}): Promise<Page> {
@@ -79,7 +82,7 @@ test('faults stand with line and column, and can be had as a file with their rea
       .count(),
   ).toBe(0);
   await dialog(page).getByRole('button', { name: 'Download the rows with errors' }).click();
-  expect(String(saved[0]).split('\r\n').slice(0, 3)).toEqual([
+  expect(textOf(saved[0]).split('\r\n').slice(0, 3)).toEqual([
     `${UTF8_MARK}Line,Column,Reason,ID,Account,Status,Plan,Tags`,
     '2,Plan,There is no plan of 123 likes per post.,,ada,,123,',
     "3,Account,@nobody isn’t one of your connected accounts.,,nobody,,100,'=1+1".replace(

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { runningPlan } from '../list/account-status.ts';
 import type { ComparedAccount } from './diff-csv.ts';
 import { type ReadFile, readAccounts } from './read-accounts.ts';
 import type { ToReader } from './read-worker.ts';
@@ -7,6 +9,8 @@ import type { ToReader } from './read-worker.ts';
 const BYTES_LIMIT = 64 * 1024 * 1024;
 const TOO_LARGE = 'This file is larger than 64 MB. Please upload a smaller one.';
 const NOT_READ = 'This file couldn’t be read. Please choose it again.';
+/** So many accounts are handed over at a time: a hundred thousand at once stop the page. */
+const HANDED_OVER = 5000;
 
 type Reading =
   | { kind: 'reading' }
@@ -14,7 +18,7 @@ type Reading =
   | { kind: 'failed'; problem: string };
 
 /** Reads a file beside the page and compares it with the accounts as they were then. */
-export function useReadFile(file: File, accounts: readonly ComparedAccount[]): Reading {
+export function useReadFile(file: File, accounts: readonly ConnectedAccount[]): Reading {
   const [reading, setReading] = useState<Reading>({ kind: 'reading' });
   const [compared] = useState(accounts);
   useEffect(() => {
@@ -35,26 +39,46 @@ export function useReadFile(file: File, accounts: readonly ComparedAccount[]): R
 /** @throws RangeError it is too large */
 async function readBeside(
   file: File,
-  accounts: readonly ComparedAccount[],
+  accounts: readonly ConnectedAccount[],
   signal: AbortSignal,
 ): Promise<ReadFile> {
   if (file.size > BYTES_LIMIT) throw new RangeError(TOO_LARGE);
   const bytes = new Uint8Array(await file.arrayBuffer());
   signal.throwIfAborted();
-  if (!('Worker' in globalThis)) return readAccounts(bytes, accounts);
+  if (!('Worker' in globalThis)) return readAccounts(bytes, accounts.map(comparedOf));
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
+  const tell = (told: ToReader, transfer: Transferable[] = []): void =>
+    worker.postMessage(told, transfer);
   try {
-    return await new Promise<ReadFile>((resolve, reject) => {
+    const answer = new Promise<ReadFile>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('Closed meanwhile')));
       worker.addEventListener('message', ({ data }: MessageEvent<ReadFile>) => resolve(data));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
         reject(new Error(event.message));
       });
-      const asked: ToReader = { bytes, accounts };
-      worker.postMessage(asked, [bytes.buffer]);
     });
+    const handOver = async (): Promise<void> => {
+      for (let from = 0; from < accounts.length && !signal.aborted; from += HANDED_OVER) {
+        const some = accounts.slice(from, from + HANDED_OVER).map(comparedOf);
+        tell({ kind: 'accounts', accounts: some });
+        await nextTask();
+      }
+      tell({ kind: 'read', bytes }, [bytes.buffer]);
+    };
+    const [read] = await Promise.all([answer, handOver()]);
+    return read;
   } finally {
     worker.terminate();
   }
 }
+
+const comparedOf = (account: ConnectedAccount): ComparedAccount => ({
+  igUsername: account.igUsername,
+  igId: account.igId,
+  likes: runningPlan(account)?.likes ?? null,
+  tags: account.tags,
+});
+
+/** The page does meanwhile what else there is. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

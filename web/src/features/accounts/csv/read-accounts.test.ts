@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { ComparedAccount } from './diff-csv.ts';
+import { readAccounts, type ReadFile } from './read-accounts.ts';
+
+const account: ComparedAccount = { igUsername: 'ada', igId: '1', likes: 100, tags: [] };
+const readText = (text: string, accounts: readonly ComparedAccount[]): ReadFile =>
+  readAccounts(new TextEncoder().encode(text), accounts);
+const linesOf = (file: Uint8Array | undefined): string[] =>
+  new TextDecoder().decode(file).trimEnd().split('\r\n');
+
+test('of 70,000 faults the page is told the first 20 and their number, and gets all of them as a file', () => {
+  const read = readText(`Account,Plan\n${'nobody,100\n'.repeat(70_000)}`, [account]);
+  expect(read).toMatchObject({ rows: 70_000, faulty: 70_000, faultCount: 70_000 });
+  expect(read.faults.map(({ line }) => line)).toEqual(
+    Array.from({ length: 20 }, (_, nth) => nth + 2),
+  );
+  const lines = linesOf(read.faultFile);
+  expect(lines).toHaveLength(70_001);
+  expect(lines[70_000]).toBe(
+    "70001,Account,'@nobody isn’t one of your connected accounts.,nobody,100",
+  );
+  const { faultFile, ...told } = read;
+  expect(JSON.stringify(told).length).toBeLessThan(10_000);
+  expect(faultFile?.buffer.byteLength).toBe(faultFile?.length);
+});
+
+test('more changes than one operation makes are told by their number alone', () => {
+  const names = Array.from({ length: 5001 }, (_, nth) => `account.${nth}`);
+  const accounts = names.map((igUsername, nth) => ({ ...account, igUsername, igId: `${nth}` }));
+  const text = (of: readonly string[]): string =>
+    ['Account,Plan', ...of.map((name) => `${name},500`)].join('\n');
+  const beyond = readText(text(names), accounts);
+  expect(beyond).toMatchObject({ changed: 5001, changeCount: 5001, changes: [] });
+  const most = readText(text(names.slice(1)), accounts);
+  expect(most).toMatchObject({ changed: 5000, changeCount: 5000, faultFile: undefined });
+  expect(most.changes).toHaveLength(5000);
+});
