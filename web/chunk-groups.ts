@@ -21,7 +21,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['dashboard', /\/dashboard-page\.tsx$/],
   ['settings', /\/(alerts|help|settings)-page\.tsx$/],
   ['team', /\/(team|report|activity)-page\.tsx$/],
-  ['accounts', /\/subscriptions-page\.tsx$/],
+  ['accounts', /\/(subscriptions|sample)-page\.tsx$/],
   ['billing', /\/billing-page\.tsx$/],
   ['cards', /\/(replace-card|payment-receipt|other-documents|budget-section|one-budget)\.tsx$/],
   ['checkout', /\/(subscription|other-subscription|credits)-page\.tsx$/],

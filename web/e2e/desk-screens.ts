@@ -34,5 +34,19 @@ export const DESK_SCREENS: Screen[] = [
       await page.getByRole('dialog', { name: 'Change tags' }).waitFor();
     },
   },
+  {
+    name: 'sample client',
+    path: '/sample-client',
+    open: (page) => page.getByRole('checkbox', { name: 'Select all that match' }).check(),
+  },
+  {
+    name: 'plans of the sample client',
+    path: '/sample-client',
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+      await page.getByRole('button', { name: 'Change plans' }).click();
+      await page.getByRole('dialog', { name: 'Change plans of the sample' }).waitFor();
+    },
+  },
   ...BULK_SCREENS,
 ];

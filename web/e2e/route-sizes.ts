@@ -36,7 +36,7 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/subscription, /other-account-subscription, /payment/credits': [...CUSTOMER, 'checkout'],
   '/payment-return': [...CUSTOMER, 'returned'],
   '/my-billing': [...CUSTOMER, 'billing'],
-  '/my-subscriptions': [...CUSTOMER, 'accounts'],
+  '/my-subscriptions, /sample-client': [...CUSTOMER, 'accounts'],
   '/my-team, /my-reports, /my-activity': [...CUSTOMER, 'team'],
   '/my-settings, /my-alerts, /help': [...CUSTOMER, 'settings'],
 };

@@ -90,6 +90,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       },
     },
     {
+      path: paths.sample,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { SamplePage } = await import('#web/features/accounts/sample/sample-page.tsx');
+        return { element: <SamplePage /> };
+      },
+    },
+    {
       path: paths.team,
       loader: guarded(signedIn),
       lazy: async () => {

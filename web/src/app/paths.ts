@@ -31,6 +31,7 @@ const routes = {
   report: '/my-reports',
   alerts: '/my-alerts',
   activity: '/my-activity',
+  sample: '/sample-client',
   join: '/join',
   getReports: '/get-reports',
   unsubscribe: '/unsubscribe',
@@ -52,6 +53,7 @@ const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
   routes.report,
   routes.alerts,
   routes.activity,
+  routes.sample,
   routes.join,
 ]);
 

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useServices } from '#web/platform/services.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { useDialogs } from './dialogs/dialogs.ts';
 import { OnlyFor } from './rights/only-for.tsx';
@@ -6,6 +8,7 @@ import { OnlyFor } from './rights/only-for.tsx';
 /** A workspace without any connected account: one is connected, or as many as somebody pastes. */
 export function NoAccounts() {
   const dialogs = useDialogs();
+  const { paths } = useServices();
   return (
     <EmptyState scene="accounts" title="No accounts yet" isHeading>
       <p>
@@ -20,6 +23,9 @@ export function NoAccounts() {
             onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
           >
             Paste names
+          </Button>
+          <Button variant="default" component={Link} to={paths.sample}>
+            Try a sample
           </Button>
         </div>
       </OnlyFor>

@@ -37,6 +37,8 @@ export interface Paths {
   alerts: string;
   /** Who did what there. */
   activity: string;
+  /** A client whose accounts don’t exist, to try the table with. */
+  sample: string;
   /** What the link of an invitation opens. */
   join: string;
   /** The dashboard with one post's receipt open. */

@@ -2,26 +2,6 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { statusOf } from '../list/account-status.ts';
 import styles from './desk.module.css';
 
-export function ManageButton({
-  account,
-  manage,
-}: {
-  account: ConnectedAccount;
-  manage: (account: ConnectedAccount) => void;
-}) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles['manage']}
-      aria-label={`Manage @${account.igUsername}`}
-      onClick={() => manage(account)}
-    >
-      Manage
-    </button>
-  );
-}
-
 export function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <span className={styles['tags']}>

@@ -1,17 +1,16 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
-import { KeepOffline } from '#web/customer/keep-offline.tsx';
 import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
-import type { RowControl } from '#web/ui/data-table/column.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import { dayOfYear, shortDate } from '#web/ui/words/dates.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { fileTags } from '../csv/file-columns.ts';
 import { PROBLEM_WORDS, plannedInWords, runningPlan, statusOf } from '../list/account-status.ts';
-import { ManageButton, Status, Tags } from './desk-cells.tsx';
+import { Status, Tags } from './desk-cells.tsx';
+import { pressedColumns } from './pressed-columns.tsx';
 
 /** An account with what its posts and orders say; undefined while that isn’t known. */
 export interface DeskRow {
@@ -23,16 +22,9 @@ export interface DeskRow {
 
 export interface DeskColumnsOptions {
   timeZone: string;
-  manage: (account: ConnectedAccount) => void;
+  /** Without it nothing in the rows can be pressed. */
+  manage?: (account: ConnectedAccount) => void;
 }
-
-/** A press inside a row, which keys reach by Enter. */
-const IN_ROW: RowControl = {
-  tabIndex: -1,
-  'data-control': 'desk',
-  onKeyDown: () => undefined,
-  onFocus: () => undefined,
-};
 
 const dollars = (total: number): string => formatCents(Math.round(total * 100));
 
@@ -43,19 +35,7 @@ export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] 
     ...chargeColumns(options),
     ...figureColumns(options),
     ...rareColumns(options),
-    {
-      key: 'action',
-      label: 'Manage',
-      kind: 'text',
-      text: () => '',
-      csv: null,
-      isAction: true,
-      isUsual: true,
-      width: 104,
-      grow: 0,
-      phone: 'end',
-      render: ({ account }) => <ManageButton account={account} manage={options.manage} />,
-    },
+    ...(options.manage ? pressedColumns(options.manage) : []),
   ];
 }
 
@@ -250,18 +230,6 @@ function rareColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
       isNumeric: true,
       isUsual: false,
       width: 92,
-    },
-    {
-      key: 'offline',
-      label: 'Kept offline',
-      kind: 'choice',
-      text: ({ isKept }) => (isKept ? 'Kept' : ''),
-      csv: null,
-      render: ({ account, isKept }) => (
-        <KeepOffline account={account} isKept={isKept} control={IN_ROW} />
-      ),
-      isUsual: false,
-      width: 96,
     },
   ];
 }

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { DensityChoice } from '#web/customer/density-choice.tsx';
-import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { choicesOf } from '#web/ui/grid/build-table.ts';
 import { ColumnPanel } from '#web/ui/grid/column-panel.tsx';
@@ -36,6 +35,9 @@ interface DeskToolsProps {
   openPanel: string | undefined;
   onPanel: (panel: string | undefined) => void;
   onChange: (changes: Partial<GridView>) => void;
+  fileName: string;
+  /** Further buttons. */
+  more?: ReactNode;
 }
 
 const PANELS = [
@@ -80,22 +82,15 @@ export function DeskTools(props: DeskToolsProps) {
           loading={!props.isWhole}
           title={props.isWhole ? undefined : 'Accounts and posts are still being read.'}
           onClick={() =>
-            dialogs.open({ kind: 'export', file: deskFile(props.rows(), props.shown) })
+            dialogs.open({
+              kind: 'export',
+              file: { fileName: props.fileName, ...deskFile(props.rows(), props.shown) },
+            })
           }
         >
           {props.chosen === 0 ? 'Download CSV' : `Download CSV of ${figure(props.chosen)}`}
         </Button>
-        <OnlyFor action="connect">
-          <Button variant="default" onClick={() => dialogs.open({ kind: 'upload_accounts' })}>
-            Upload CSV
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [] })}
-          >
-            Recent changes
-          </Button>
-        </OnlyFor>
+        {props.more}
       </div>
       <FilterChips
         filters={filters}
@@ -165,10 +160,9 @@ function OpenFilter({
 function deskFile(
   rows: readonly DeskRow[],
   columns: ReadonlyArray<GridColumn<DeskRow>>,
-): ExportFile {
+): Omit<ExportFile, 'fileName'> {
   const written = columns.filter(({ csv }) => csv !== null);
   return {
-    fileName: 'accounts.csv',
     heads: [FILE_HEADS.id, ...written.map(({ label }) => label)],
     rows: rows.map((row) => [
       fileId(row.account.igId),

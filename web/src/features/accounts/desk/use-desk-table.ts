@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
-import type { KnownFigures } from '#web/replica/queries/watch-account-figures.ts';
+import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import { buildTable } from '#web/ui/grid/build-table.ts';
 import { wantedBy } from '#web/ui/grid/filter.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
@@ -12,7 +12,7 @@ import { DeskRows } from './desk-rows.ts';
 
 interface DeskTableOptions {
   accounts: readonly ConnectedAccount[];
-  figures: KnownFigures | undefined;
+  figures: ReadonlyMap<string, AccountFigures> | undefined;
   columns: ReadonlyArray<GridColumn<DeskRow>>;
   view: GridView;
 }
@@ -27,7 +27,7 @@ export function useDeskTable({ accounts, figures, columns, view }: DeskTableOpti
   // Typing stays quick while thousands of rows change.
   const shown = useDeferredValue(accounts);
   const table = useMemo(() => {
-    const rows = deskRows.list(shown, figures?.of, kept);
+    const rows = deskRows.list(shown, figures, kept);
     return buildTable(rows, columns);
   }, [deskRows, shown, figures, kept, columns]);
   const search = useDeferredValue(view.search);

@@ -1,7 +1,7 @@
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { NoAccounts } from '#web/customer/no-accounts.tsx';
@@ -9,7 +9,7 @@ import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { readNotice } from '#web/ui/page/page-notice.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
-import { useClientState } from '#web/platform/services.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { AccountsDesk } from '../desk/accounts-desk.tsx';
 import { AccountsList } from './accounts-list.tsx';
@@ -26,6 +26,7 @@ const FEW = 20;
 export function SubscriptionsPage() {
   const dialogs = useDialogs();
   const location = useLocation();
+  const { paths } = useServices();
   const accounts = useClientState((state) => state.connectedAccounts);
   const isKnown = useClientState((state) => state.user !== null);
   const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
@@ -37,12 +38,17 @@ export function SubscriptionsPage() {
     <OnlyFor action="connect">
       <div className="flex flex-wrap gap-3">
         {isNew && (
-          <Button
-            variant="default"
-            onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
-          >
-            Paste names
-          </Button>
+          <>
+            <Button variant="default" component={Link} to={paths.sample}>
+              Try a sample
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
+            >
+              Paste names
+            </Button>
+          </>
         )}
         <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
       </div>

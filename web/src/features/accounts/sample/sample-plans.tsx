@@ -1,0 +1,132 @@
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { getPlan } from '#shared/domain/plans.ts';
+import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
+import { useServices } from '#web/platform/services.ts';
+import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
+import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { counted, figure } from '#web/ui/words/figures.ts';
+import table from '../bulk/bulk.module.css';
+import { changeSample, type SampleChange } from './change-sample.ts';
+
+type Changed = Extract<SampleChange, { kind: 'changed' }>;
+
+interface SamplePlansProps {
+  accounts: readonly ConnectedAccount[];
+  onClose: () => void;
+  onChanged: (changed: readonly Changed[]) => void;
+}
+
+/** Another plan for the chosen accounts of the sample: first what changes and what it would cost. */
+export function SamplePlans({ accounts, onClose, onChanged }: SamplePlansProps) {
+  const { platform } = useServices();
+  const [nowMs] = useState(() => platform.now());
+  const [plan, setPlan] = useState(4);
+  const all = accounts.map((account) => changeSample(account, plan, nowMs));
+  const changed = all.filter((each) => each.kind === 'changed');
+  const refused = all.filter((each) => each.kind === 'refused');
+  const same = all.length - changed.length - refused.length;
+  const [today, month] = [sum(changed, 'todayCents'), sum(changed, 'monthCents')];
+  return (
+    <Modal.Root opened onClose={onClose} size="40rem">
+      <Modal.Overlay />
+      <Modal.Content>
+        <DialogHead title="Change plans of the sample" />
+        <Modal.Body>
+          <div className="grid gap-4 min-w-0">
+            <NativeSelect
+              label={`New plan for ${counted(accounts.length, 'account')}`}
+              data={PLAN_OPTIONS}
+              value={String(plan)}
+              data-autofocus
+              onChange={(event) => setPlan(Number(event.currentTarget.value))}
+            />
+            {refused.length > 0 && (
+              <section className="notice" data-tone="bad" aria-label="Not possible">
+                <ul className={table['reasons']}>
+                  {refused.map(({ account, reason }) => (
+                    <li key={account.igUsername}>{reason}</li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            {changed.length > 0 && <Changes changed={changed} plan={plan} />}
+            {same > 0 && (
+              <p className={parts['note']}>
+                {same === 1
+                  ? '1 account is already as you want it.'
+                  : `${figure(same)} accounts are already as you want them.`}
+              </p>
+            )}
+            <p>
+              <strong>
+                {changed.length === 0
+                  ? 'There is nothing to change.'
+                  : `With real accounts, ${formatCents(today)} would be charged today. In this sample nothing is.`}
+              </strong>
+            </p>
+            <div className={parts['actions']}>
+              {changed.length > 0 && (
+                <Button onClick={() => onChanged(changed)}>
+                  Change {counted(changed.length, 'plan')}
+                  {month !== 0 && `, ${signedCents(month)} a month`}
+                </Button>
+              )}
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Only what changes: before and after, today and a month. */
+function Changes({ changed, plan }: { changed: readonly Changed[]; plan: number }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
+    <section className={table['table']} aria-label="What changes" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Now</th>
+            <th scope="col">After</th>
+            <th scope="col" className={table['money']}>
+              Today
+            </th>
+            <th scope="col" className={table['money']}>
+              Monthly
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map(({ account, todayCents, monthCents }) => (
+            <tr key={account.igUsername}>
+              <th scope="row">@{account.igUsername}</th>
+              <td>
+                <del>{likesOf(account.accountPackageId ?? plan)}</del>
+              </td>
+              <td>
+                <ins>{likesOf(plan)}</ins>
+              </td>
+              <td className={table['money']}>{formatCents(todayCents)}</td>
+              <td className={table['money']}>{signedCents(monthCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const likesOf = (plan: number): string => `${getPlan(plan).description} likes`;
+
+const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
+
+const sum = (changed: readonly Changed[], key: 'todayCents' | 'monthCents'): number =>
+  changed.reduce((total, each) => total + each[key], 0);
