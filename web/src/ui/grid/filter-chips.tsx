@@ -1,7 +1,7 @@
 import { CloseIcon } from '../icons.tsx';
 import type { Filter } from './filter.ts';
 import { filterInWords } from './filter-words.ts';
-import styles from './panels.module.css';
+import styles from './chips.module.css';
 
 interface FilterChipsProps {
   filters: readonly Filter[];

@@ -1,16 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
-import { DensityChoice } from '#web/customer/density-choice.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { choicesOf } from '#web/ui/grid/build-table.ts';
-import { ColumnPanel } from '#web/ui/grid/column-panel.tsx';
 import { FilterChips } from '#web/ui/grid/filter-chips.tsx';
-import { FilterPanel } from '#web/ui/grid/filter-panel.tsx';
 import { withFilter, withoutFilter } from '#web/ui/grid/filter-words.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { GridView } from '#web/ui/grid/grid-view.ts';
-import panels from '#web/ui/grid/panels.module.css';
-import { SortPanel } from '#web/ui/grid/sort-panel.tsx';
 import type { Table } from '#web/ui/grid/use-arranged.ts';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { figure } from '#web/ui/words/figures.ts';
@@ -18,6 +13,11 @@ import type { DeskRow } from './desk-columns.tsx';
 import styles from './desk.module.css';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 import { FILE_HEADS, fileId } from '../csv/file-columns.ts';
+
+/** Opened by a press: the table stands without it. */
+const DeskPanel = lazy(async () => ({
+  default: (await import('./desk-panel.tsx')).DeskPanel,
+}));
 
 interface DeskToolsProps {
   view: GridView;
@@ -99,61 +99,21 @@ export function DeskTools(props: DeskToolsProps) {
         onRemove={(key) => onChange({ filters: withoutFilter(filters, key) })}
         onClear={() => onChange({ filters: [] })}
       />
-      <OpenPanel {...props} />
+      {openPanel !== undefined && (
+        <Suspense>
+          <DeskPanel
+            {...props}
+            openPanel={openPanel}
+            choicesOf={choicesOf}
+            onFilter={(filter) => {
+              onPanel(undefined);
+              onChange({ filters: withFilter(filters, filter) });
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
-}
-
-function OpenPanel({ view, usual, columns, table, openPanel, onPanel, onChange }: DeskToolsProps) {
-  const fields = useMemo(() => columns.filter(({ isAction }) => !isAction), [columns]);
-  if (openPanel === undefined) return null;
-  if (openPanel === 'sort') {
-    return <SortPanel fields={fields} sorts={view.sorts} onSort={(sorts) => onChange({ sorts })} />;
-  }
-  if (openPanel === 'columns') {
-    return (
-      <ColumnPanel
-        fields={fields}
-        shown={view.columns}
-        onShow={(shown) => onChange({ columns: shown })}
-        onReset={() => onChange({ columns: usual.columns })}
-      >
-        <DensityChoice legend="Rows" className={panels['choices']} />
-      </ColumnPanel>
-    );
-  }
-  return (
-    <OpenFilter
-      key={openPanel}
-      columns={fields}
-      table={table}
-      filters={view.filters}
-      openKey={openPanel.slice('filter:'.length)}
-      onFilter={(filter) => {
-        onPanel(undefined);
-        onChange({ filters: withFilter(view.filters, filter) });
-      }}
-    />
-  );
-}
-
-/** Only now it matters which words stand in a column: all rows are looked through for them. */
-function OpenFilter({
-  columns,
-  table,
-  ...panel
-}: Pick<DeskToolsProps, 'columns' | 'table'> & Omit<ComponentProps<typeof FilterPanel>, 'fields'>) {
-  const fields = useMemo(
-    () =>
-      columns.map(({ key, label, kind }) => ({
-        key,
-        label,
-        kind,
-        choices: choicesOf(table.data, key),
-      })),
-    [columns, table],
-  );
-  return <FilterPanel fields={fields} {...panel} />;
 }
 
 /** The rows as a spreadsheet has them: what they are known by, then the columns that are shown, in their order. */

@@ -3,7 +3,7 @@ import type { AccountView } from '#shared/domain/account-view.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { focusBeside } from '#web/ui/grid/filter-chips.tsx';
-import panels from '#web/ui/grid/panels.module.css';
+import chips from '#web/ui/grid/chips.module.css';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import styles from './desk.module.css';
@@ -57,14 +57,14 @@ export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarPr
   };
   return (
     <div className={styles['views']}>
-      <ul className={panels['chips']} aria-label="Views">
-        <li className={panels['chip']} data-picked={!open || undefined}>
+      <ul className={chips['chips']} aria-label="Views">
+        <li className={chips['chip']} data-picked={!open || undefined}>
           <button type="button" aria-pressed={!open} onClick={() => openView(undefined)}>
             All accounts
           </button>
         </li>
         {saved.map((view) => (
-          <li key={view.id} className={panels['chip']} data-picked={view === open || undefined}>
+          <li key={view.id} className={chips['chip']} data-picked={view === open || undefined}>
             <button
               type="button"
               dir="auto"
@@ -158,7 +158,7 @@ const isSame = (one: AccountView, other: AccountView): boolean =>
 
 function Quiet({ children, onPress }: { children: string; onPress: () => void }) {
   return (
-    <button type="button" className={panels['quiet']} onClick={onPress}>
+    <button type="button" className={chips['quiet']} onClick={onPress}>
       {children}
     </button>
   );
