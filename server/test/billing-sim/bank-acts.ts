@@ -20,14 +20,14 @@ export function withOwnCards(gateway: TestDeps['gateway']): TestDeps['gateway'] 
 }
 
 /** What happens at the gateway in memory. */
-export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 'desk'> {
+export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 'dashboard'> {
   return {
     bank: {
       confirm: (id) => Promise.resolve(gateway.confirmAtBank(id)),
       refuse: (id) => Promise.resolve(gateway.refuseAtBank(id)),
       enterCard: (id, card) => Promise.resolve(gateway.enterCard(id, card)),
     },
-    desk: {
+    dashboard: {
       readLeft: (id) => {
         const charge = gateway.chargesById.get(id);
         return Promise.resolve(charge ? charge.request.amountCents - charge.refundedCents : 0);
@@ -35,7 +35,7 @@ export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 
       openDispute: (id, dispute) => Promise.resolve(gateway.openDispute(id, dispute)),
       changeDispute: (id, state) => Promise.resolve(gateway.changeDispute(id, state)),
       refund: (id, amountCents) => {
-        gateway.refundAtDesk(id, amountCents);
+        gateway.refundInDashboard(id, amountCents);
         return Promise.resolve();
       },
     },
@@ -44,7 +44,7 @@ export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 
 
 /** A payment of a customer that no bank has called back, and what is left of it. */
 async function pickPayment(
-  { deps, desk, random }: SimWorld,
+  { deps, dashboard, random }: SimWorld,
   { session }: Shopper,
 ): Promise<{ id: string; leftCents: number } | undefined> {
   const rows = await deps.database.db
@@ -67,27 +67,30 @@ async function pickPayment(
     .execute();
   const picked = rows[Math.floor(random() * rows.length)];
   const id = picked?.gateway_charge_id;
-  const leftCents = id ? await desk.readLeft(id) : 0;
+  const leftCents = id ? await dashboard.readLeft(id) : 0;
   return id && leftCents > 0 ? { id, leftCents } : undefined;
 }
 
 /** The bank calls a payment back, all or a part, or only asks about it. */
 export async function dispute(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
-  const { desk, openDisputes, random } = world;
+  const { dashboard, openDisputes, random } = world;
   const payment = await pickPayment(world, shopper);
   if (!payment) return 'nothing';
   const amountCents = random() < 0.8 ? payment.leftCents : pickNumber(random, 1, payment.leftCents);
   const state = random() < 0.8 ? 'open' : 'inquiry';
-  openDisputes.push(await desk.openDispute(payment.id, { amountCents, state }));
+  openDisputes.push(await dashboard.openDispute(payment.id, { amountCents, state }));
   return undefined;
 }
 
 /** Somebody gives money back at the gateway, all that is left or a part. */
-export async function refundAtDesk(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
-  const { desk, random } = world;
+export async function refundInDashboard(
+  world: SimWorld,
+  shopper: Shopper,
+): Promise<string | undefined> {
+  const { dashboard, random } = world;
   const payment = await pickPayment(world, shopper);
   if (!payment) return 'nothing';
-  await desk.refund(
+  await dashboard.refund(
     payment.id,
     random() < 0.5 ? undefined : pickNumber(random, 1, payment.leftCents),
   );
@@ -96,7 +99,7 @@ export async function refundAtDesk(world: SimWorld, shopper: Shopper): Promise<s
 
 /** Banks go on with some of what they have begun; at the end with all of it. */
 export async function decideDisputes(
-  { desk, openDisputes, random, count }: SimWorld,
+  { dashboard, openDisputes, random, count }: SimWorld,
   isEnd = false,
 ): Promise<void> {
   for (const id of openDisputes.splice(0)) {
@@ -106,7 +109,7 @@ export async function decideDisputes(
       continue;
     }
     const state = dice % 0.05 < 0.01 ? 'lost' : 'won';
-    await desk.changeDispute(id, state);
+    await dashboard.changeDispute(id, state);
     count(`dispute ${state}`);
   }
 }

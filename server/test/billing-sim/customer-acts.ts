@@ -12,7 +12,7 @@ import { createNode, type Shopper } from '../checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
 import { nameOf } from '../subscription-fixture.ts';
 import { replaceCard } from './bank-questions.ts';
-import { dispute, refundAtDesk } from './bank-acts.ts';
+import { dispute, refundInDashboard } from './bank-acts.ts';
 import { makePosts } from './likes.ts';
 import { pickNumber, type SimWorld } from './sim-world.ts';
 
@@ -35,7 +35,7 @@ const ACTS: readonly Act[] = [
   { what: 'buy credits', percent: 4, run: buyCredits },
   { what: 'return pack', percent: 1, run: returnOnePack },
   { what: 'dispute', percent: 1, run: dispute },
-  { what: 'refund at the gateway', percent: 1, run: refundAtDesk },
+  { what: 'refund at the gateway', percent: 1, run: refundInDashboard },
   { what: 'extra likes', percent: 8, run: extraLikes },
   { what: 'replace card', percent: 3, run: replaceCard },
   { what: 'subscribe again', percent: 8, run: subscribe },

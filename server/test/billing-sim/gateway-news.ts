@@ -126,9 +126,9 @@ export function withNews(fake: TestDeps['gateway'], news: Told): TestDeps['gatew
       fake.changeDispute(id, state);
       tellOfReturn('charge.dispute.updated', disputed.get(id) ?? '');
     },
-    refundAtDesk(gatewayChargeId, amountCents) {
+    refundInDashboard(gatewayChargeId, amountCents) {
       tellOfReturn('charge.refunded', gatewayChargeId);
-      return fake.refundAtDesk(gatewayChargeId, amountCents);
+      return fake.refundInDashboard(gatewayChargeId, amountCents);
     },
   };
 }

@@ -6,10 +6,10 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import type { BookEntry } from '../billing-books.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
-import type { SimBank, SimDesk, SimWorld } from './sim-world.ts';
+import type { SimBank, SimDashboard, SimWorld } from './sim-world.ts';
 
 /** The product's own adapter, over HTTP against the sandbox, whose days pass on the simulation's clock. */
-export interface SandboxGateway extends Pick<SimWorld, 'bank' | 'desk'> {
+export interface SandboxGateway extends Pick<SimWorld, 'bank' | 'dashboard'> {
   gateway: TestDeps['gateway'];
   /** The sandbox's own list of charges, which the product's adapter has no part in. */
   readBook: () => Promise<BookEntry[]>;
@@ -32,7 +32,7 @@ export async function openSandboxGateway(
   return {
     gateway: withFaults(stripe, (scenario) => failNextCall(sandbox.url, scenario)),
     bank: openBank(sandbox.url),
-    desk: openDesk(sandbox.url),
+    dashboard: openDashboard(sandbox.url),
     readBook: () => readBook(sandbox.url),
     close: async () => {
       await stripe.close();
@@ -127,7 +127,7 @@ function openBank(url: string): SimBank {
   };
 }
 
-function openDesk(url: string): SimDesk {
+function openDashboard(url: string): SimDashboard {
   return {
     async readLeft(chargeId) {
       const charge = (await listCharges(url)).find(({ id }) => id === chargeId);

@@ -11,8 +11,8 @@ export interface SimBank {
   enterCard(pageId: string, card: EnteredCard): Promise<void>;
 }
 
-/** What banks and the gateway's own desk do, by the gateway's ids. */
-export interface SimDesk {
+/** What banks and the gateway's own dashboard do, by the gateway's ids. */
+export interface SimDashboard {
   /** Of a charge, cents. */
   readLeft(chargeId: string): Promise<number>;
   /** @returns the dispute's id */
@@ -37,7 +37,7 @@ export interface SimWorld {
   posts: Map<string, Array<{ id: string; shortcode: string }>>;
   /** Refs of orders that the provider hasn't ended. */
   openRefs: Set<string>;
-  desk: SimDesk;
+  dashboard: SimDashboard;
   bank: SimBank;
   /** What banks still ask, and will be told yes in the next round, however late that is. */
   lateAnswers: string[];

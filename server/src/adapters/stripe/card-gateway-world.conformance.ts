@@ -12,7 +12,7 @@ export interface CardGatewayWorld {
   openDispute(gatewayChargeId: string, state: 'inquiry' | 'open'): Promise<string>;
   changeDispute(disputeId: string, state: 'lost' | 'open' | 'won'): Promise<void>;
   /** Money is given back without our product. @returns the refund's id */
-  refundAtDesk(gatewayChargeId: string, amountCents: number): Promise<string>;
+  refundInDashboard(gatewayChargeId: string, amountCents: number): Promise<string>;
   /** The customer answers their bank's question; in vain where it isn't asked any more. */
   atBank(url: string, answer: 'confirm' | 'refuse'): Promise<void>;
   /** A browser pays what waits with a card of nobody, or tries to. */

@@ -8,7 +8,7 @@ import {
   tokenTests,
 } from './card-gateway-bank.conformance.ts';
 import { otherCardTests, triedCardTests } from './card-gateway-tries.conformance.ts';
-import { deskTests } from './card-gateway-desk.conformance.ts';
+import { dashboardTests } from './card-gateway-dashboard.conformance.ts';
 import { deletionTests, detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
 import {
   card,
@@ -36,7 +36,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     detachTests(() => world);
     deletionTests(() => world);
     bookTests(() => world);
-    deskTests(() => world);
+    dashboardTests(() => world);
     bankTests(() => world);
     otherCardTests(() => world);
     triedCardTests(() => world);

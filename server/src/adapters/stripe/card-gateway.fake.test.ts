@@ -25,7 +25,8 @@ cardGatewayConformance('The fake gateway', () => {
       ),
     openDispute: (id, state) => Promise.resolve(gateway.openDispute(id, { state })),
     changeDispute: (id, state) => Promise.resolve(gateway.changeDispute(id, state)),
-    refundAtDesk: (id, amountCents) => Promise.resolve(gateway.refundAtDesk(id, amountCents)),
+    refundInDashboard: (id, amountCents) =>
+      Promise.resolve(gateway.refundInDashboard(id, amountCents)),
     atBank: (url, answer) => {
       if (answer === 'confirm') gateway.confirmAtBank(idIn(url));
       else gateway.refuseAtBank(idIn(url));

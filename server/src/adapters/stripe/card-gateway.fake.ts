@@ -35,7 +35,7 @@ import {
   pageOfBook,
   refundableCents,
 } from './fake-gateway-book.ts';
-import { type FakeDesk, openFakeDesk } from './fake-gateway-desk.ts';
+import { type FakeDashboard, openFakeDashboard } from './fake-gateway-dashboard.ts';
 
 /**
  * A card gateway in memory. Numbers behave as the published test cards do: ...0002 is declined when
@@ -43,7 +43,7 @@ import { type FakeDesk, openFakeDesk } from './fake-gateway-desk.ts';
  * charging; of ...3155 the bank asks until it is set up, of ...3184 and ...3220 always, of ...3178 too, to find
  * no funds then; every other number pays.
  */
-export interface FakeCardGateway extends CardGateway, FakeBank, FakeDesk {
+export interface FakeCardGateway extends CardGateway, FakeBank, FakeDashboard {
   /** What the gateway's own fields make of a card. */
   tokenOf(card: EnteredCard): string;
   /** What a bank does when it renews a card: the token stays. */
@@ -93,7 +93,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
   };
   const newId = (prefix: string): string => id(state, prefix);
   return {
-    ...openFakeDesk(state, newId),
+    ...openFakeDashboard(state, newId),
     ...openFakeBank(state, newId, (call, request, effect) => once(state, call, request, effect)),
     charges: state.charges,
     chargesById: state.chargesById,

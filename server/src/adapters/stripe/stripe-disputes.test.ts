@@ -53,7 +53,7 @@ test('disputes are asked for with their charges, page after page', async () => {
   });
 });
 
-test('refunds of the desk have no id of ours, and those that failed say so', async () => {
+test('refunds of the dashboard have no id of ours, and those that failed say so', async () => {
   const entry = {
     status: 'succeeded',
     amount: 500,

@@ -29,7 +29,7 @@ cardGatewayConformance('The Stripe gateway', async () => {
       const status = state === 'open' ? 'under_review' : state;
       await control('POST', `disputes/${id}`, { status });
     },
-    refundAtDesk: async (charge, amountCents) =>
+    refundInDashboard: async (charge, amountCents) =>
       idOf(await control('POST', 'refunds', { charge, amountCents })),
     atBank: async (page, decision) => {
       await fetch(page, {

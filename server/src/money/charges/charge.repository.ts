@@ -39,7 +39,7 @@ export interface ChargeStatus {
 /** Why a purchase won't be: the bank said no (or nothing was sent), or its money is on its way back. */
 export type Unpaid = { kind: 'declined'; code: NoChargeCode } | { kind: 'returned' };
 
-/** A payment that a bank or the gateway's desk can do something with. */
+/** A payment that a bank or the gateway's dashboard can do something with. */
 export interface PaidCharge extends ChargeKey, KeptCard {
   amountCents: number;
   invoiceId: string;

@@ -21,7 +21,7 @@ interface Refundable {
 
 /**
  * Successful charges of a subscription with something that can go back, newest first, held until the end of the transaction:
- * meanwhile neither a bank nor the gateway's desk is heard of.
+ * meanwhile neither a bank nor the gateway's dashboard is heard of.
  */
 export async function lockRefundable(
   tx: Tx,

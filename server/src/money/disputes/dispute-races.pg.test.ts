@@ -255,7 +255,7 @@ test('a dispute and the approval of its money back: what is owed and disputed is
   ).toBeGreaterThan(1);
 });
 
-const refundAtDesk = (database: Database, { plan }: Scene) =>
+const refundInDashboard = (database: Database, { plan }: Scene) =>
   bookGatewayRefund(
     { ...deps, database },
     {
@@ -270,10 +270,10 @@ const refundAtDesk = (database: Database, { plan }: Scene) =>
 const refundRace = (name: string): Race<Scene> => ({
   scene: async (nr) => {
     const scene = await approvable(name)(nr);
-    deps.gateway.refundAtDesk(scene.plan);
+    deps.gateway.refundInDashboard(scene.plan);
     return scene;
   },
-  sides: [refundAtDesk, approve],
+  sides: [refundInDashboard, approve],
   check: sound,
 });
 

@@ -42,7 +42,7 @@ export function findPaidCharge(db: Db, gatewayChargeId: string): Promise<PaidCha
 }
 
 /**
- * Holds a payment until the end of the transaction, so that what its bank, the gateway's desk and money back
+ * Holds a payment until the end of the transaction, so that what its bank, the gateway's dashboard and money back
  * do with it comes one after the other. Who locks a money back as well does that before.
  */
 export async function lockPayment(tx: Tx, { workspaceId, chargeId }: ChargeKey): Promise<void> {

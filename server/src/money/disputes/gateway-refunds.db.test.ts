@@ -32,7 +32,7 @@ async function refundsOf({ session }: Shopper): Promise<Array<readonly [string, 
 
 test('a refund made at the gateway is booked and mailed once, and lowers the money back', async () => {
   const { shopper, charge } = await newCustomer();
-  deps.gateway.refundAtDesk(charge, 5000);
+  deps.gateway.refundInDashboard(charge, 5000);
   expect(await moneyProblems(deps)).toEqual(['I5 refunded 0 to 0 here, 5000 in the book']);
   for (let n = 0; n < 3; n += 1) await hearGateway(deps);
   expect(await refundsOf(shopper)).toEqual([['gateway', 5000, 'refunded']]);
@@ -53,7 +53,7 @@ test('what an operator gives back at the gateway pays a refund that it refused t
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
   await live(deps, 3 * DAY_MS);
   expect(await refundsOf(shopper)).toEqual([['money_back', 45_000, 'rejected']]);
-  deps.gateway.refundAtDesk(charge);
+  deps.gateway.refundInDashboard(charge);
   await hearGateway(deps);
   await live(deps, DAY_MS);
   expect(await refundsOf(shopper)).toEqual([['money_back', 45_000, 'refunded']]);
@@ -66,7 +66,7 @@ test('a refund in parts at the gateway leaves the rest of ours owed, and it is s
   await requestRefund(deps, nameOf(shopper));
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
   await live(deps, 3 * DAY_MS);
-  deps.gateway.refundAtDesk(charge, 15_000);
+  deps.gateway.refundInDashboard(charge, 15_000);
   await hearGateway(deps);
   expect(await refundsOf(shopper)).toEqual([
     ['money_back', 15_000, 'refunded'],
@@ -86,7 +86,7 @@ test('our own refunds are not booked a second time', async () => {
 
 test('a refund of the gateway whose money comes back waits for an operator', async () => {
   const { shopper, charge } = await newCustomer();
-  const refund = deps.gateway.refundAtDesk(charge, 700);
+  const refund = deps.gateway.refundInDashboard(charge, 700);
   await hearGateway(deps);
   deps.gateway.failRefund(refund);
   await hearGateway(deps);
@@ -98,7 +98,7 @@ test('money that went back at the gateway doesn’t go back again by an operator
   const { shopper } = await newCustomer();
   await createCreditsNode(deps)(shopper, 'pack');
   const [, pack = ''] = await paymentsOf(deps, shopper);
-  deps.gateway.refundAtDesk(pack);
+  deps.gateway.refundInDashboard(pack);
   await hearGateway(deps);
   const charge = deps.gateway.charges.find((each) => each.gatewayChargeId === pack);
   expect(await returnPack(deps, charge?.request.chargeId ?? '')).toEqual({ kind: 'none' });
@@ -108,7 +108,7 @@ test('money that went back at the gateway doesn’t go back again by an operator
 test('a money back that was asked for, and whose payment goes back first, returns nothing more', async () => {
   const { shopper, charge } = await newCustomer();
   await requestRefund(deps, nameOf(shopper));
-  deps.gateway.refundAtDesk(charge);
+  deps.gateway.refundInDashboard(charge);
   await hearGateway(deps);
   await live(deps, 4 * DAY_MS);
   expect(await refundsOf(shopper)).toEqual([['gateway', 45_000, 'refunded']]);

@@ -21,7 +21,7 @@ interface Scene {
   disputes: string[];
 }
 
-/** A plan and two packs: the bank disputes the plan and a pack, the desk gives some of the other pack back. */
+/** A plan and two packs: the bank disputes the plan and a pack, a refund in the dashboard gives some of the other pack back. */
 async function withNews(n: number): Promise<Scene> {
   await endAll(deps);
   await forgetCards(deps);
@@ -32,7 +32,7 @@ async function withNews(n: number): Promise<Scene> {
   }
   const [plan = '', first = '', second = ''] = await paymentsOf(deps, shopper);
   const disputes = [deps.gateway.openDispute(plan), deps.gateway.openDispute(first)];
-  deps.gateway.refundAtDesk(second, 300);
+  deps.gateway.refundInDashboard(second, 300);
   return { shopper, disputes };
 }
 

@@ -18,7 +18,7 @@ export interface DocumentCase
     ChargeKey,
     Pick<CardTable, 'brand' | 'last_digits' | 'holder_name' | 'exp_month' | 'exp_year'> {
   amountCents: number;
-  /** What has gone back for certain, by us, the gateway's desk or the bank. */
+  /** What has gone back for certain, by us, the gateway's dashboard or the bank. */
   goneCents: number;
   /** The invoice's; null before there is one. */
   invoiceNumber: string | null;

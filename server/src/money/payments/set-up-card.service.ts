@@ -73,7 +73,7 @@ export async function advanceSetUp(
     case 'needs_action':
       break;
   }
-  return store(deps, row, await lookAtGateway(deps, row, giveUp));
+  return store(deps, row, await readAtGateway(deps, row, giveUp));
 }
 
 const begunOf = ({ created_at: createdAt }: CardSetupRow) => ({ createdAt });
@@ -120,7 +120,7 @@ function rejected({ log }: CollectDeps, { id }: CardSetupRow, reason: string): V
 }
 
 /** The gateway's word is a fact, whoever brings it; a no counts once the gateway has canceled it. */
-async function lookAtGateway(
+async function readAtGateway(
   deps: CollectDeps,
   row: CardSetupRow,
   giveUp: 'given_up' | undefined,

@@ -33,7 +33,7 @@ export async function beginWaiting(
   const isOurs = await markNeedsAction(deps.database.db, claim, asked);
   const stored = await findCharge(deps.database.db, claim);
   if (!stored) return { kind: 'open' };
-  return isOurs && !isAskable(deps, stored) ? lookAtBank(deps, stored) : settlementOf(stored);
+  return isOurs && !isAskable(deps, stored) ? readAtGateway(deps, stored) : settlementOf(stored);
 }
 
 /** Whether the customer may still confirm it. */
@@ -50,7 +50,7 @@ function overCode({ isPresent, isAbandoned }: ChargeCase): NoChargeCode {
  * Looks at the gateway how a charge stands that its bank asks about.
  * @param giveUp the customer doesn't want it any more
  */
-export async function lookAtBank(
+export async function readAtGateway(
   deps: CollectDeps,
   charge: ChargeCase,
   giveUp?: 'given_up',

@@ -1,7 +1,7 @@
 import type { ChargeMismatch, Presence } from '#server/adapters/stripe/card-gateway.ts';
 import type { NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
 import { isCardDisputed } from '../cards/disputed-card.repository.ts';
-import { type BankQuestion, beginWaiting, lookAtBank, returnUrlOf } from './ask-bank.ts';
+import { type BankQuestion, beginWaiting, readAtGateway, returnUrlOf } from './ask-bank.ts';
 import {
   ageMs,
   CHARGE_LEASE_MS,
@@ -64,7 +64,7 @@ export async function resumeCharge(deps: CollectDeps, key: ChargeKey): Promise<S
   if (claim) return collectCharge(deps, claim);
   const charge = await findCharge(deps.database.db, key);
   if (!charge) return { kind: 'open' };
-  return charge.state === 'needs_action' ? lookAtBank(deps, charge) : settlementOf(charge);
+  return charge.state === 'needs_action' ? readAtGateway(deps, charge) : settlementOf(charge);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function collectCharge(deps: CollectDeps, claim: ChargeClaim): Prom
     case 'unknown':
       return applyVerdict(deps, claim, charge, await findOut(deps, charge));
     case 'needs_action':
-      return lookAtBank(deps, charge);
+      return readAtGateway(deps, charge);
     case 'declined':
     case 'succeeded':
       break;
@@ -231,5 +231,5 @@ export async function applyVerdict(
 export async function giveUpCharge(deps: CollectDeps, key: ChargeKey): Promise<Settlement> {
   const charge = await findCharge(deps.database.db, key);
   if (charge?.state !== 'needs_action') return resumeCharge(deps, key);
-  return lookAtBank(deps, charge, 'given_up');
+  return readAtGateway(deps, charge, 'given_up');
 }

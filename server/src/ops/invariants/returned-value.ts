@@ -87,7 +87,7 @@ async function listMoneyBacksAboveFormula(db: Db): Promise<Problem[]> {
           union all select amount_cents, 'dispute', heard_at from dispute d
             where d.workspace_id = c.workspace_id and d.charge_id = c.id
               and d.state in ('open', 'lost')) r
-        -- What the desk or the bank did afterwards doesn't make it too much.
+        -- What the dashboard or the bank did afterwards doesn't make it too much.
         where r.reason not in ('gateway', 'dispute')
           or r.heard_at < coalesce(m.approved_at, m.requested_at)) other
       where i.workspace_id = m.workspace_id and i.subscription_id = m.subscription_id

@@ -54,7 +54,7 @@ function renewalTests(current: Current): void {
   });
 }
 
-export function deskTests(current: Current): void {
+export function dashboardTests(current: Current): void {
   disputedRefundTest(current);
   renewalTests(current);
   const pay = () => paidCharge(current());
@@ -88,12 +88,12 @@ export function deskTests(current: Current): void {
     expect(await disputes()).toMatchObject([{ disputeId, state: 'open' }]);
   });
 
-  test('refunds are listed newest first, ours with our id and those of the desk without', async () => {
+  test('refunds are listed newest first, ours with our id and those of the dashboard without', async () => {
     const { id } = await pay();
     const refund = { key: 'refund-1', refundId: 'refund-1', gatewayChargeId: id, amountCents: 300 };
     const ours = await current().gateway.refund(refund);
     if (ours.kind !== 'done') throw new Error(JSON.stringify(ours));
-    const gatewayRefundId = await current().refundAtDesk(id, 500);
+    const gatewayRefundId = await current().refundInDashboard(id, 500);
     const charge = { gatewayChargeId: id, state: 'succeeded' };
     expect(await refunds()).toMatchObject([
       { ...charge, gatewayRefundId, refundId: undefined, amountCents: 500 },

@@ -7,8 +7,8 @@ import {
   pageOfBook,
 } from './fake-gateway-book.ts';
 
-/** What banks, and an operator at the gateway's own desk, do with charges. */
-export interface FakeDesk {
+/** What banks, and an operator at the gateway's own dashboard, do with charges. */
+export interface FakeDashboard {
   /** The bank calls a charge back: what is left of it, unless told. @returns the dispute's id */
   openDispute(
     gatewayChargeId: string,
@@ -16,12 +16,12 @@ export interface FakeDesk {
   ): string;
   changeDispute(disputeId: string, state: 'open' | 'lost' | 'won'): void;
   /** Gives money back without our product: all that is left, unless told. @returns the refund's id */
-  refundAtDesk(gatewayChargeId: string, amountCents?: number): string;
-  /** The money of a refund, ours or the desk's, comes back: the bank couldn't take it. */
+  refundInDashboard(gatewayChargeId: string, amountCents?: number): string;
+  /** The money of a refund, ours or the dashboard's, comes back: the bank couldn't take it. */
   failRefund(gatewayRefundId: string): void;
 }
 
-interface DeskRefund {
+interface DashboardRefund {
   gatewayRefundId: string;
   gatewayChargeId: string;
   refundId: string | undefined;
@@ -32,12 +32,12 @@ interface DeskRefund {
 
 type Lists = Pick<CardGateway, 'listDisputes' | 'listRefunds'>;
 
-export function openFakeDesk(
+export function openFakeDashboard(
   state: FakeState,
   newId: (prefix: string) => string,
-): FakeDesk & Lists {
+): FakeDashboard & Lists {
   const { disputes } = state;
-  const refunds: DeskRefund[] = [];
+  const refunds: DashboardRefund[] = [];
   const findCharge = (gatewayChargeId: string): FakeCharge => {
     const charge = state.chargesById.get(gatewayChargeId);
     if (charge?.state !== 'succeeded') throw new Error(`Nothing was paid by ${gatewayChargeId}`);
@@ -60,7 +60,7 @@ export function openFakeDesk(
       if (!found) throw new Error(`No dispute ${disputeId}`);
       found.dispute.state = changed;
     },
-    refundAtDesk(gatewayChargeId, amountCents) {
+    refundInDashboard(gatewayChargeId, amountCents) {
       const charge = findCharge(gatewayChargeId);
       const left = charge.request.amountCents - charge.refundedCents;
       const cents = amountCents ?? left;
@@ -88,7 +88,7 @@ export function openFakeDesk(
 function openLists(
   state: FakeState,
   disputes: readonly BookedDispute[],
-  deskRefunds: readonly DeskRefund[],
+  dashboardRefunds: readonly DashboardRefund[],
 ): Lists {
   return {
     async listDisputes(request) {
@@ -102,13 +102,13 @@ function openLists(
       if (failure) return failure;
       const recent = state.refunds.filter(({ atMs }) => atMs >= request.since.getTime());
       const own = recent.map(
-        ({ gatewayRefundId, request: asked, state: outcome, atMs }): DeskRefund => {
+        ({ gatewayRefundId, request: asked, state: outcome, atMs }): DashboardRefund => {
           const { gatewayChargeId, refundId, amountCents } = asked;
           const refund = { gatewayRefundId, gatewayChargeId, refundId, amountCents };
           return { ...refund, state: outcome, atMs };
         },
       );
-      const book = [...own, ...deskRefunds].toSorted((a, b) => a.atMs - b.atMs);
+      const book = [...own, ...dashboardRefunds].toSorted((a, b) => a.atMs - b.atMs);
       const { page, after } = pageOfBook(book, request, (each) => each.gatewayRefundId);
       const refunds = page.map(({ atMs, ...each }) => ({ ...each, createdAt: new Date(atMs) }));
       return { kind: 'listed', refunds, after };
