@@ -2,17 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerBank, ASKS_ALWAYS, fillHostedPage } from '../../web/e2e/bank-customer.ts';
 import { newCustomer, signUp } from '../../web/e2e/customer.ts';
-import { startEmbedded } from '../../web/e2e/product.ts';
-import { ownProduct } from '../../web/e2e/share-product.ts';
+import { shareProduct } from '../../web/e2e/share-product.ts';
 import { type BundleServer, serveBundle } from './bundle-server.ts';
 
 /**
  * Where cards are entered in the gateway's own fields, an app draws none of them: the card is entered, and the
  * bank answered, in the person's browser, where nobody is signed in; the app goes on by itself.
  */
-const shared = ownProduct(({ directory }) =>
-  startEmbedded(directory, 'off', { settings: { CARD_ENTRY: 'gateway' } }),
-);
+const shared = shareProduct({ cardEntry: 'gateway' });
 const customer = newCustomer('pays.in.app');
 let browser: Browser;
 let bundle: BundleServer;
@@ -72,6 +69,6 @@ test('the bank is told yes in the person’s browser: the app says that it’s p
   await leadBack(own);
   await app.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
   await app.waitForURL('**/dashboard');
-  const charges = await shared.sandbox.listCharges();
+  const charges = await shared.sandbox.listCharges(customer.email);
   expect(charges.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
 });

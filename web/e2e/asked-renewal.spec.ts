@@ -19,8 +19,10 @@ const start = async (from: string): Promise<void> => {
   product = await startEmbedded(from, 'off', { ports, settings: { CARD_ENTRY: 'gateway' } });
 };
 const sandbox = () => sandboxControl(product.sandboxUrl);
-const charges = async (): Promise<number> =>
-  (await sandbox().listCharges()).filter(({ status }) => status === 'succeeded').length;
+const charges = async (): Promise<number> => {
+  const all = await sandbox().listCharges(newCustomer(NAME).email);
+  return all.filter(({ status }) => status === 'succeeded').length;
+};
 
 beforeAll(async () => {
   ports = await findPorts();

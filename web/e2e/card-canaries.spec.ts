@@ -13,7 +13,7 @@ import {
 } from '#server/ops/invariants/canaries.ts';
 import { freePort } from '#test/free-port.ts';
 import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
-import { pay } from './customer.ts';
+import { newCustomer, pay } from './customer.ts';
 import { launchBrowser } from './browser.ts';
 import { makeDue } from './make-due.ts';
 import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
@@ -106,11 +106,12 @@ const readKept = (page: Page): Promise<string> =>
     return texts.join('\n');
   });
 
+/** By both customers. */
 const paidAmounts = async (): Promise<number[]> => {
-  const charges = (await journeys.sandbox.listCharges()).filter(
-    ({ status }) => status === 'succeeded',
-  );
-  return charges.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other);
+  const emails = ['canary.gateway', 'canary.hosted'].map((name) => newCustomer(name).email);
+  const charges = await Promise.all(emails.map((email) => journeys.sandbox.listCharges(email)));
+  const paid = charges.flat().filter(({ status }) => status === 'succeeded');
+  return paid.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other);
 };
 const atBank = (page: Page) => page.getByRole('button', { name: 'Go to your bank' }).click();
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });

@@ -81,6 +81,6 @@ test('a card that disputes what it paid: its plan stops and goes on once the pay
   await page.getByLabel('2,500 credits').check();
   await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 259' }).click();
   await page.getByText('A payment with this card was disputed at the bank').waitFor();
-  const charges = await shared.sandbox.listCharges();
+  const charges = await shared.sandbox.listCharges(newCustomer(NAME).email);
   expect(charges.filter(({ amountCents }) => amountCents === 1000)).toHaveLength(1);
 });

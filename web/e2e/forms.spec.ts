@@ -34,8 +34,8 @@ async function daysKept(page: Page): Promise<number> {
 
 // Shows facts 2.36, 8.01, 8.06.
 test('a sign-up and a ticked log-in outlive the browser for 30 days, an unticked one ends with it; the message stands at top right', async () => {
-  await shared.sandbox.createAccount({ username: 'stays.here' });
-  const customer = newCustomer('stays.here');
+  await shared.sandbox.createAccount({ username: 'keeps.session' });
+  const customer = newCustomer('keeps.session');
   const first = await open('/signup');
   await signUp(first, shared.product.url, customer);
   await first.waitForURL('**/subscription');

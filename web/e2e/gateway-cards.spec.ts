@@ -14,14 +14,13 @@ import {
   numberField,
   payUntilBank,
 } from './bank-customer.ts';
-import { pay } from './customer.ts';
+import { newCustomer, pay } from './customer.ts';
 import { overflow } from './overflow.ts';
-import { startSingle } from './product.ts';
-import { ownProduct } from './share-product.ts';
+import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 import { watchScripts } from './watch-scripts.ts';
 
-const shared = ownProduct((from) => startSingle(from, { CARD_ENTRY: 'gateway' }));
+const shared = shareProduct({ cardEntry: 'gateway' });
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
 
 /** It goes from frame to frame through the browser, later than the key that sends it there. */
@@ -82,7 +81,8 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
   await expectAccessible(page);
   await pay(page);
   await paid(page).getByText('You paid $9.99.').waitFor();
-  expect((await shared.sandbox.listCharges()).map(({ amountCents }) => amountCents)).toEqual([999]);
+  const charges = await shared.sandbox.listCharges(newCustomer('gate.way').email);
+  expect(charges.map(({ amountCents }) => amountCents)).toEqual([999]);
   await page.waitForURL('**/dashboard');
 
   const foreign: string[] = [];
@@ -189,14 +189,16 @@ test('the bank says no, and the way back leads to another try, which the bank de
   const asked = await letBankTakeTime(page);
   await answered();
   await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
-  const succeeded = async (): Promise<number> =>
-    (await shared.sandbox.listCharges()).filter(({ status }) => status === 'succeeded').length;
-  const paidBefore = await succeeded();
+  const succeeded = async (): Promise<number> => {
+    const charges = await shared.sandbox.listCharges(newCustomer('asks.bank').email);
+    return charges.filter(({ status }) => status === 'succeeded').length;
+  };
+  expect(await succeeded()).toBe(0);
   await Promise.all([
     paid(page).getByText('You paid $9.99.').waitFor(),
     shared.sandbox.decideAtBank(asked, 'confirm'),
   ]);
-  expect(await succeeded()).toBe(paidBefore + 1);
+  expect(await succeeded()).toBe(1);
 });
 
 test('another card for all later charges: the bank’s no leaves the old one, its yes replaces it; a pack that the bank refuses later isn’t charged. No window opens, and the keyboard leads to the bank', async () => {
@@ -240,9 +242,8 @@ test('another card for all later charges: the bank’s no leaves the old one, it
   await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
   await shared.sandbox.decideAtBank(asked, 'refuse');
   await page.getByRole('alert').filter({ hasText: 'Unable to process payment' }).waitFor();
-  const packs = (await shared.sandbox.listCharges()).filter(
-    ({ amountCents }) => amountCents === 1000,
-  );
+  const charges = await shared.sandbox.listCharges(newCustomer('replaces.card').email);
+  const packs = charges.filter(({ amountCents }) => amountCents === 1000);
   expect(packs.map(({ status }) => status)).toEqual(['canceled']);
   expect(page.context().pages()).toEqual([page]);
 });

@@ -86,7 +86,7 @@ describe('a picture goes up, likes arrive: serve and two workers on Postgres', (
     await pay(page);
     await page.getByText('Payment Successful').waitFor();
     await page.waitForURL('**/dashboard');
-    expect(await onPostgres.sandbox.listCharges()).toContainEqual(
+    expect(await onPostgres.sandbox.listCharges(customer.email)).toContainEqual(
       expect.objectContaining({ amountCents: 999, status: 'succeeded' }),
     );
   });

@@ -5,13 +5,12 @@ export interface SandboxControl {
   readPost(id: string): Promise<PostBook>;
   listPosts(username: string): Promise<Array<{ id: string; shortcode: string }>>;
   changePost(id: string, change: { hideLikes?: boolean }): Promise<void>;
-  setFault(fault: Record<string, unknown>): Promise<void>;
-  clearFaults(): Promise<void>;
   /** What a bank that took its time says in the end. */
   decideAtBank(intentId: string, decision: 'confirm' | 'refuse'): Promise<void>;
   /** A card's token gets too old to be used. */
   makeTokenOld(token: string): Promise<void>;
-  listCharges(): Promise<Array<{ amountCents: number; status: string }>>;
+  /** Of this customer alone: others pay through the same gateway. */
+  listCharges(email: string): Promise<Array<{ amountCents: number; status: string }>>;
   listMails(to: string): Promise<Array<{ subject: string; text: string }>>;
 }
 
@@ -45,13 +44,14 @@ export function sandboxControl(sandboxUrl: string): SandboxControl {
     listPosts: async (username) =>
       (await call(`/accounts/${username}/posts`)) as Array<{ id: string; shortcode: string }>,
     changePost: async (id, change) => void (await send(`/posts/${id}`, change, 'PATCH')),
-    setFault: async (fault) => void (await send('/faults', fault)),
-    clearFaults: async () => void (await call('/faults', { method: 'DELETE' })),
     decideAtBank: async (intentId, decision) =>
       void (await send(`/bank/${intentId}`, { decision })),
     makeTokenOld: async (token) => void (await send(`/cards/${token}/leave-loose`, {})),
-    listCharges: async () =>
-      (await call('/charges')) as Array<{ amountCents: number; status: string }>,
+    listCharges: async (email) =>
+      (await call(`/charges?email=${encodeURIComponent(email)}`)) as Array<{
+        amountCents: number;
+        status: string;
+      }>,
     listMails: async (to) =>
       (await call(`/mails?to=${encodeURIComponent(to)}`)) as Array<{
         subject: string;

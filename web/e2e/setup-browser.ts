@@ -5,7 +5,7 @@ import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { findBrowser } from './browser.ts';
 import { startEmbedded } from './product.ts';
-import { serveProducts } from './products-for-workers.ts';
+import { serveProducts } from './products-for-run.ts';
 
 const PRODUCT = ['server/{src,sandbox}/**/*.{ts,sql}', 'shared/**/*.ts'];
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { launchBrowser, presetContexts } from './browser.ts';
 import type { Product, StartedProduct, StartFrom } from './product.ts';
-import { workersProduct } from './products-for-workers.ts';
+import { type CardEntry, findProduct, type RunsProduct } from './products-for-run.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import type { Journeys } from './subscriber.ts';
 
@@ -18,14 +18,17 @@ interface Options {
 }
 
 /**
- * The product that all files of a worker share: customers and network accounts are named as in no other
- * file, and nothing is counted but what the test itself adds.
- * Faults that a test has set in the outside world, and the pages it named, end with that test.
+ * The product that all files of a run share, also at the same time: customers and network accounts are named as
+ * in no other file, and nothing is counted or changed but what is theirs.
+ * The pages that a test named end with that test.
  */
-export function shareProduct(options: Options = {}): SharedProduct<Product> {
+export function shareProduct({
+  cardEntry = 'form',
+  ...options
+}: Options & { cardEntry?: CardEntry } = {}): SharedProduct<RunsProduct> {
   return share(
     async () => ({
-      product: await workersProduct(inject('productsUrl')),
+      product: await findProduct(inject('productsUrl'), cardEntry),
       stop: async () => undefined,
     }),
     options,
@@ -76,7 +79,6 @@ function share<Known extends Product>(
     running = { ...found, browser };
   });
   afterEach(async () => {
-    await shared.sandbox.clearFaults();
     for (const page of pages.splice(0)) await page.context().close();
   });
   afterAll(async () => {

@@ -34,7 +34,7 @@ interface Parts {
 
 /**
  * What banks, and an operator at the gateway's own website, do with payments:
- * - `GET /control/charges`, `GET /control/events`
+ * - `GET /control/charges?email=`, `GET /control/events`
  * - `POST /control/disputes {charge, amountCents?, status?}` and `POST /control/disputes/:id {status}`
  * - `POST /control/refunds {charge, amountCents?}`
  * - `POST /control/cards/:method/renew {last4?, expMonth, expYear}`: the bank sends a new card
@@ -45,7 +45,7 @@ export function bankRoutes(ctx: SandboxContext, parts: Parts): Hono {
   const { store, payments, events } = parts;
   const app = new Hono();
   const change = <T>(work: () => T): T => inTransaction(ctx.db, work);
-  app.get('/control/charges', (c) => c.json(payments.listCharges()));
+  app.get('/control/charges', (c) => c.json(payments.listCharges(c.req.query('email'))));
   app.get('/control/events', (c) => c.json(events.recentEvents()));
   app.post('/control/disputes', async (c) => {
     const dispute = await readJson(c, NewDispute);

@@ -20,7 +20,8 @@ export interface ChargeEntry {
 
 /** What the gateway took, or tried to. */
 export interface Charges {
-  listCharges(): ChargeEntry[];
+  /** Of all customers, or of those with this e-mail address. */
+  listCharges(email?: string): ChargeEntry[];
   /** By a charge's id; undefined for one that doesn't exist. */
   findCharge(id: string): Stripe.Charge | undefined;
 }
@@ -32,10 +33,13 @@ export const intentIdOf = (chargeId: string): string => chargeId.replace('ch_', 
 /** The tables must exist. */
 export function openCharges({ db }: CardStoreDeps, store: CardStore): Charges {
   const all = db.prepare(`${INTENTS} order by no`);
+  const theirs = db.prepare(
+    `${INTENTS} where customer in (select id from card_customer where email = ?) order by no`,
+  );
   const select = db.prepare(`${INTENTS} where id = ?`);
   const disputed = db.prepare('select 1 from card_dispute where intent = ? limit 1');
   return {
-    listCharges: () => all.all().map(toEntry),
+    listCharges: (email) => (email === undefined ? all.all() : theirs.all(email)).map(toEntry),
     findCharge(id) {
       const row = select.get(intentIdOf(id));
       if (!row) return undefined;
