@@ -48,14 +48,23 @@ const ITEMS: BulkItem[] = ['aurelie.lumen', 'a.name.of.thirty.characters.ok', 'b
 const SUMS = { items: ITEMS, planned: 3, today: 1391.12, month: 1484 };
 
 /** The browser’s copy says that more people work here, one of whom has proposed changes. */
-async function openWaiting(page: Page): Promise<void> {
+async function haveProposals(page: Page): Promise<void> {
   await answer(page, findProposals.path, [PROPOSAL, ...DECIDED]);
   await answer(page, findBulk.path, []);
   await answer(page, reviewBulk.path, SUMS);
   await answer(page, planBulk.path, { ...SUMS, needsApproval: true });
   await rewriteRows(page, 'user', { membership: { people: 4 } });
   await openAnew(page);
+}
+
+async function openWaiting(page: Page): Promise<void> {
+  await haveProposals(page);
   await page.getByRole('list', { name: 'Waiting for your approval' }).waitFor();
+}
+
+async function openAlert(page: Page): Promise<void> {
+  await haveProposals(page);
+  await page.getByRole('link', { name: 'Go and review' }).waitFor();
 }
 
 const changing = (page: Page) => page.getByRole('dialog', { name: 'Change many accounts' });
@@ -96,6 +105,7 @@ async function openDelivery(page: Page): Promise<void> {
 export const PROPOSAL_SCREENS: Screen[] = [
   { name: 'delivery settings of many accounts', path: DESK, open: openDelivery },
   { name: 'changes that wait for approval', path: DESK, open: openWaiting },
+  { name: 'an alert of changes that wait for approval', path: '/my-alerts', open: openAlert },
   { name: 'changes to approve', path: DESK, open: openReview },
   { name: 'changes too dear to decide alone', path: DESK, open: openTooMuch },
   { name: 'changes approved, refused and over', path: DESK, open: openDecided },
