@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
 import { findPaymentReturns, type PaymentReturn } from '#shared/contract/returned-money.ts';
 import { findUser, type User } from '#shared/contract/user.ts';
-import { openAnew } from './open-screen.ts';
 import type { Product } from './product.ts';
+import type { Screen } from './screens.ts';
 
 const DISPUTED: PaymentReturn = {
   id: '1',
@@ -44,21 +44,22 @@ export async function answer(page: Page, path: string, data: unknown): Promise<v
   await page.route(`**${path}`, (route) => route.fulfill({ json: { status: 'success', data } }));
 }
 
-/** Opens the page anew with an answer that the demo would never get. */
-export const answering =
-  (path: string, data: unknown, shown: (page: Page) => Promise<void>) =>
-  async (page: Page): Promise<void> => {
-    await answer(page, path, data);
-    await openAnew(page);
-    await shown(page);
-  };
+/** A page with an answer that the demo would never get. */
+export const answering = (
+  path: string,
+  data: unknown,
+  open: (page: Page) => Promise<void>,
+): Required<Pick<Screen, 'before' | 'open'>> => ({
+  before: (page) => answer(page, path, data),
+  open,
+});
 
 /** Disputes of two payments, on the billing page. */
-export const openDisputes = answering(findPaymentReturns.path, [DISPUTED, TAKEN], (page) =>
+export const DISPUTES = answering(findPaymentReturns.path, [DISPUTED, TAKEN], (page) =>
   page.getByRole('heading', { name: 'Disputes and refunds' }).waitFor(),
 );
 
 /** The proof that an account is one's own, on a checkout. */
-export const openOwnership = answering(findOwnership.path, NEEDED, (page) =>
+export const OWNERSHIP = answering(findOwnership.path, NEEDED, (page) =>
   page.getByText('OV-ABCDE23456').waitFor(),
 );

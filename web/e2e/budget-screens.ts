@@ -4,7 +4,6 @@ import { type Client, findClients } from '#shared/contract/clients.ts';
 import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { budgetRefusal } from '#shared/domain/budget.ts';
 import { answer, answering } from './answered-screens.ts';
-import { openAnew } from './open-screen.ts';
 import type { Screen } from './screens.ts';
 
 const MONTH = {
@@ -33,7 +32,7 @@ const ofClient: Budget = {
 };
 const month = (...budgets: Budget[]): Budgets => ({ ...MONTH, budgets });
 
-const openBudgets = (...budgets: Budget[]) =>
+const withBudgets = (...budgets: Budget[]) =>
   answering(findBudgets.path, month(...budgets), (page) =>
     page.getByRole('region', { name: 'Monthly budget' }).waitFor(),
   );
@@ -49,10 +48,12 @@ async function openOfAccount(page: Page): Promise<void> {
   await dialog.getByLabel('Dollars a month').waitFor();
 }
 
-async function openOfClient(page: Page): Promise<void> {
+async function answerOfClient(page: Page): Promise<void> {
   await answer(page, findClients.path, [CLIENT]);
   await answer(page, findBudgets.path, month(ofClient));
-  await openAnew(page);
+}
+
+async function openOfClient(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Budget: ${CLIENT.name}` }).click();
   await page.getByLabel('Dollars a month').waitFor();
 }
@@ -100,11 +101,11 @@ async function openPack(page: Page): Promise<void> {
 
 /** What a month may cost, and what posts say of a price. */
 export const BUDGET_SCREENS: Screen[] = [
-  { name: 'no monthly budget', path: '/my-billing', open: openBudgets(budget(null, null, 24)) },
+  { name: 'no monthly budget', path: '/my-billing', ...withBudgets(budget(null, null, 24)) },
   {
     name: 'monthly budgets',
     path: '/my-billing',
-    open: answering(
+    ...answering(
       findBudgets.path,
       {
         ...month(budget(null, 250, 24), budget(SHOWN, 100, 24), budget('a.second.one', 60, 0)),
@@ -116,15 +117,20 @@ export const BUDGET_SCREENS: Screen[] = [
   {
     name: 'monthly budget nearly spent',
     path: '/my-billing',
-    open: openBudgets(budget(null, 250, 201.5)),
+    ...withBudgets(budget(null, 250, 201.5)),
   },
   {
     name: 'monthly budgets that are spent',
     path: '/my-billing',
-    open: openBudgets(budget(null, 250, 250), budget(SHOWN, 100, 82)),
+    ...withBudgets(budget(null, 250, 250), budget(SHOWN, 100, 82)),
   },
   { name: 'monthly budget of an account', path: '/my-subscriptions', open: openOfAccount },
-  { name: 'monthly budget of a client', path: '/my-team', open: openOfClient },
+  {
+    name: 'monthly budget of a client',
+    path: '/my-team',
+    before: answerOfClient,
+    open: openOfClient,
+  },
   { name: 'credits beyond a budget', path: '/payment/credits', open: openRefused },
   { name: 'what posts say of a plan', path: '/subscription', open: openAdvice },
   { name: 'what posts say of credits', path: '/payment/credits', open: openPack },

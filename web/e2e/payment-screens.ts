@@ -12,14 +12,14 @@ import { fetchAgain } from './bad-answers.ts';
 import { codeField } from './bank-customer.ts';
 import { BUDGET_SCREENS } from './budget-screens.ts';
 import { openAnotherCard, pay } from './customer.ts';
-import { openAnew } from './open-screen.ts';
 import type { Product } from './product.ts';
 import type { Screen } from './screens.ts';
 
 /** As a bank leads back. */
 const PAYMENT = '0192d3c0-0000-7000-8000-0000000000c1';
-const CARD_PAGE = '0192d3c0-0000-7000-8000-0000000000c2';
+const CARD_ID = '0192d3c0-0000-7000-8000-0000000000c2';
 const RETURN = `/payment-return?payment=${PAYMENT}`;
+type Opened = Pick<Screen, 'before' | 'open'>;
 
 /** Sixty minutes are left, by the clock of the page. */
 const waits = async (page: Page): Promise<Extract<PaymentState, { kind: 'needs_action' }>> => ({
@@ -35,47 +35,48 @@ const waits = async (page: Page): Promise<Extract<PaymentState, { kind: 'needs_a
 });
 
 /** A payment that the bank asks about, where its person comes back to. */
-async function askedByBank(page: Page): Promise<void> {
-  await answer(page, findPaymentState.path, await waits(page));
-  await openAnew(page);
-  await page.getByRole('button', { name: 'Go to your bank' }).waitFor();
-}
+const ASKED: Opened = {
+  before: async (page) => answer(page, findPaymentState.path, await waits(page)),
+  open: (page) => page.getByRole('button', { name: 'Go to your bank' }).waitFor(),
+};
 
 /** One that the bank has refused. */
-const openRefusal = answering(
+const REFUSED = answering(
   findPaymentState.path,
   { kind: 'declined', what: 'credits', code: 'card_declined', message: 'The card was declined.' },
   (page) => page.getByText('Unable to process payment').waitFor(),
 );
 
 /** One that nobody knows of yet. */
-const openChecking = answering(
+const CHECKED = answering(
   findPaymentState.path,
   { kind: 'checking', message: 'Your payment is being checked. Please do not pay again.' },
   (page) => page.getByText('is being checked').waitFor(),
 );
 
 /** One that is paid, of whoever is signed in. */
-async function openPaid(page: Page, product: Product): Promise<void> {
-  const user = await readUser(page, product);
-  const { igUsername } = user.connectedAccounts.find((one) => one.accountPackageId) ?? {};
-  const paid = { kind: 'paid', what: 'renewal', igUsername, amount: 24, user };
-  await answer(page, findPaymentState.path, paid);
-  await openAnew(page);
-  await page.getByText('Payment Successful').waitFor();
-}
-
-/** The gateway's own page was left without a card. */
-async function openCardPage(page: Page): Promise<void> {
-  const { action, ...state } = await waits(page);
-  const message = 'Please enter your card on the payment page.';
-  const asked = { ...state, what: 'card', message, action: { ...action, ...NEW_CARD } };
-  await answer(page, findPaymentState.path, asked);
-  await openAnew(page);
-  await page.getByRole('button', { name: 'Enter your card' }).waitFor();
-}
+const PAID: Opened = {
+  before: async (page, product) => {
+    const user = await readUser(page, product);
+    const { igUsername } = user.connectedAccounts.find((one) => one.accountPackageId) ?? {};
+    const paid = { kind: 'paid', what: 'renewal', igUsername, amount: 24, user };
+    await answer(page, findPaymentState.path, paid);
+  },
+  open: (page) => page.getByText('Payment Successful').waitFor(),
+};
 
 const NEW_CARD = { amount: 0, isCardPage: true };
+
+/** The gateway's own page was left without a card. */
+const CARD_PAGE: Opened = {
+  before: async (page) => {
+    const { action, ...state } = await waits(page);
+    const message = 'Please enter your card on the payment page.';
+    const asked = { ...state, what: 'card', message, action: { ...action, ...NEW_CARD } };
+    await answer(page, findPaymentState.path, asked);
+  },
+  open: (page) => page.getByRole('button', { name: 'Enter your card' }).waitFor(),
+};
 
 /** The question in a checkout's place. */
 async function openBankQuestion(page: Page): Promise<void> {
@@ -99,7 +100,7 @@ async function keepWaiting(page: Page): Promise<void> {
   const common = { igUsername: 'aurelie.lumen', until: action.until };
   const waiting: WaitingPayment[] = [
     { ...common, ...action, what: 'credits' },
-    { ...action, ...NEW_CARD, paymentId: CARD_PAGE, what: 'card' },
+    { ...action, ...NEW_CARD, paymentId: CARD_ID, what: 'card' },
     {
       ...common,
       paymentId: null,
@@ -110,24 +111,20 @@ async function keepWaiting(page: Page): Promise<void> {
     },
   ];
   await answer(page, findWaitingPayments.path, waiting);
-  await openAnew(page);
 }
 
-async function openWaiting(page: Page): Promise<void> {
-  await keepWaiting(page);
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
-}
+const showWaiting = (page: Page): Promise<void> =>
+  page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
 
 /** A checkout says it in a line, beside the form or by its button. */
-async function openWaitingLine(page: Page): Promise<void> {
-  await keepWaiting(page);
+async function showWaitingLine(page: Page): Promise<void> {
   await page.getByText('3 payments aren’t finished.').filter({ visible: true }).waitFor();
 }
 
 async function openWaitingThere(page: Page): Promise<void> {
-  await openWaitingLine(page);
+  await showWaitingLine(page);
   await page.getByRole('button', { name: 'See what’s waiting' }).click();
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await showWaiting(page);
 }
 
 /** Cards are entered in the gateway's fields, and its script doesn't come. */
@@ -163,15 +160,30 @@ async function inGatewayWay(page: Page, scriptUrl: string): Promise<void> {
 /** Cards in the gateway's fields, and what banks ask. */
 export const PAYMENT_SCREENS: Screen[] = [
   { name: 'question of the bank', path: '/payment/credits', open: openBankQuestion },
-  { name: 'back from the bank, asked again', path: RETURN, open: askedByBank },
-  { name: 'back from the bank, refused', path: RETURN, open: openRefusal },
-  { name: 'back from the bank, paid', path: RETURN, open: openPaid },
-  { name: 'back from the bank, being checked', path: RETURN, open: openChecking },
-  { name: 'back from the card page without a card', path: RETURN, open: openCardPage },
-  { name: 'payments that wait', path: '/my-billing', open: openWaiting },
-  { name: 'checkout while payments wait', path: '/payment/credits', open: openWaitingLine },
-  { name: 'checkout with what waits', path: '/payment/credits', open: openWaitingThere },
-  { name: 'paid plan while payments wait', path: '/subscription', open: openWaitingLine },
+  { name: 'back from the bank, asked again', path: RETURN, ...ASKED },
+  { name: 'back from the bank, refused', path: RETURN, ...REFUSED },
+  { name: 'back from the bank, paid', path: RETURN, ...PAID },
+  { name: 'back from the bank, being checked', path: RETURN, ...CHECKED },
+  { name: 'back from the card page without a card', path: RETURN, ...CARD_PAGE },
+  { name: 'payments that wait', path: '/my-billing', before: keepWaiting, open: showWaiting },
+  {
+    name: 'checkout while payments wait',
+    path: '/payment/credits',
+    before: keepWaiting,
+    open: showWaitingLine,
+  },
+  {
+    name: 'checkout with what waits',
+    path: '/payment/credits',
+    before: keepWaiting,
+    open: openWaitingThere,
+  },
+  {
+    name: 'paid plan while payments wait',
+    path: '/subscription',
+    before: keepWaiting,
+    open: showWaitingLine,
+  },
   ...BUDGET_SCREENS,
 ];
 

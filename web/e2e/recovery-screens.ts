@@ -38,7 +38,7 @@ async function openNewPassword(page: Page): Promise<void> {
   await page.waitForURL('**/change-password');
 }
 
-const openInvitation = answering(
+const INVITATION = answering(
   findInvitation.path,
   {
     workspaceName: 'Ada Lovelace',
@@ -52,7 +52,7 @@ const openInvitation = answering(
 
 /** What links and codes in mails lead to. */
 export const RECOVERY_SCREENS: Screen[] = [
-  { name: 'invitation', path: JOIN, open: openInvitation },
+  { name: 'invitation', path: JOIN, ...INVITATION },
   {
     name: 'invitation that is over',
     path: JOIN,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
-import { openDisputes, openOwnership } from './answered-screens.ts';
+import { DISPUTES, OWNERSHIP } from './answered-screens.ts';
 import { loseRequest, PUSH } from './bad-answers.ts';
 import { fillCheckout, openAnotherCard, pay } from './customer.ts';
 import { DESK_SCREENS } from './desk-screens.ts';
@@ -13,6 +13,8 @@ import { TEAM_SCREENS } from './team-screens.ts';
 export interface Screen {
   name: string;
   path: string;
+  /** With another page of the app open: what the server will answer. */
+  before?: (page: Page, product: Product) => Promise<void>;
   /** From the opened path on; the path itself is the screen without it. */
   open?: (page: Page, product: Product) => Promise<void>;
 }
@@ -150,11 +152,11 @@ export const CUSTOMER_SCREENS: Screen[] = [
       await dialog(page, /Receipt/).waitFor();
     },
   },
-  { name: 'disputes and refunds', path: '/my-billing', open: openDisputes },
+  { name: 'disputes and refunds', path: '/my-billing', ...DISPUTES },
   {
     name: 'proof of ownership',
     path: `/other-account-subscription?packageValue=2&defaultIgUsername=${UNPAID}`,
-    open: openOwnership,
+    ...OWNERSHIP,
   },
   { name: 'subscriptions', path: '/my-subscriptions', open: (page) => ready(page, 'Add account') },
   ...DESK_SCREENS,

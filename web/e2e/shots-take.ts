@@ -147,6 +147,7 @@ function watchRequests(page: Page): () => boolean {
 /** Opens a screen once and takes it in every look. */
 async function takeAll(page: Page, screen: Screen, isQuiet: () => boolean): Promise<void> {
   await page.unrouteAll();
+  await screen.before?.(page, product);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(product.url + screen.path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });

@@ -67,12 +67,13 @@ const TEAM: Team = {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-async function openTeam(page: Page): Promise<void> {
+async function answerTeam(page: Page): Promise<void> {
   await answer(page, findTeam.path, TEAM);
   await answer(page, findClients.path, CLIENTS);
-  await openAnew(page);
-  await page.getByRole('list', { name: 'Clients' }).waitFor();
 }
+
+const showTeam = (page: Page): Promise<void> =>
+  page.getByRole('list', { name: 'Clients' }).waitFor();
 
 const entry = (nth: number, text: string, changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   entry: 40 - nth,
@@ -103,12 +104,13 @@ const CHECKED: ActivityCheck = {
   problem: null,
 };
 
-async function openActivity(page: Page): Promise<void> {
-  await answer(page, findTeam.path, TEAM);
-  await answer(page, findClients.path, CLIENTS);
+async function answerActivity(page: Page): Promise<void> {
+  await answerTeam(page);
   await answer(page, findActivity.path, { entries: ENTRIES, next: 20 });
   await answer(page, checkActivity.path, CHECKED);
-  await openAnew(page);
+}
+
+async function openActivity(page: Page): Promise<void> {
   await button(page, 'Check the chain').click();
   await page.getByText('Fingerprint').waitFor();
   await button(page, 'Show more').waitFor();
@@ -151,22 +153,24 @@ const MAIL: ReportMail = {
   lastSent: '2026-10',
 };
 
-async function openReport(page: Page): Promise<void> {
+async function answerReport(page: Page): Promise<void> {
   await answer(page, findReport.path, REPORT);
   await answer(page, findReportMail.path, MAIL);
-  await openAnew(page);
+}
+
+async function openReport(page: Page): Promise<void> {
   await page.getByRole('figure').waitFor();
   await page.getByLabel('Name on reports').waitFor();
 }
 
 async function openGrants(page: Page): Promise<void> {
-  await openTeam(page);
+  await showTeam(page);
   await button(page, 'Clients: Cy Young').click();
   await button(page, 'Save clients').waitFor();
 }
 
 async function openClientForms(page: Page): Promise<void> {
-  await openTeam(page);
+  await showTeam(page);
   await button(page, `Rename: ${BAKERY.name}`).click();
   await button(page, `Merge: ${CINEMA.name}`).click();
   await button(page, 'Merge now').waitFor();
@@ -205,11 +209,16 @@ export const TEAM_SCREENS: Screen[] = [
     path: '/my-team',
     open: (page) => page.getByLabel('New client').waitFor(),
   },
-  { name: 'team with clients', path: '/my-team', open: openTeam },
-  { name: 'report of a client', path: '/my-reports', open: openReport },
-  { name: 'activity', path: '/my-activity', open: openActivity },
-  { name: 'clients of someone', path: '/my-team', open: openGrants },
-  { name: 'clients that are renamed and merged', path: '/my-team', open: openClientForms },
+  { name: 'team with clients', path: '/my-team', before: answerTeam, open: showTeam },
+  { name: 'report of a client', path: '/my-reports', before: answerReport, open: openReport },
+  { name: 'activity', path: '/my-activity', before: answerActivity, open: openActivity },
+  { name: 'clients of someone', path: '/my-team', before: answerTeam, open: openGrants },
+  {
+    name: 'clients that are renamed and merged',
+    path: '/my-team',
+    before: answerTeam,
+    open: openClientForms,
+  },
   { name: 'client of accounts', path: '/my-subscriptions?sort=-amount', open: openSetClient },
   { name: 'account of a client', path: '/my-subscriptions?sort=-amount', open: openManaged },
   ...PROPOSAL_SCREENS,
