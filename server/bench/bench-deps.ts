@@ -7,6 +7,7 @@ import type { OrderDeps } from '#server/delivery/automatic/automatic-orders.ts';
 import type { DetectionDeps } from '#server/network/detection/detector.ts';
 import { createLog } from '#server/kit/log.ts';
 import { systemClock, systemIds, systemRandom } from '#server/main/system.ts';
+import { plantDatabase } from '#test/migrated-image.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { BUCKET, TOKEN } from './bare-loop.ts';
 
@@ -26,6 +27,7 @@ export async function openBenchDeps(engine: Engine, url: string): Promise<BenchD
   const directory = await mkdtemp(join(tmpdir(), 'ovation-bench-'));
   const postgres = engine === 'postgres' ? await startPostgres([]) : undefined;
   const databaseUrl = postgres && `${postgres.baseUrl}/postgres`;
+  if (engine === 'embedded') await plantDatabase(directory);
   const database = await connect({ databaseUrl, dataDir: directory }, () => undefined);
   const now = (): number => systemClock.now();
   const network = createGraphClient({

@@ -15,7 +15,8 @@ import { freePort } from '#test/free-port.ts';
  * don't tell).
  */
 const LIMIT_MB = 350;
-const EVERY_MS = 250;
+// A look goes through every page of their memory.
+const EVERY_MS = 1000;
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ESRCH']);
 const seconds = Number(process.argv[2] ?? 300);
 

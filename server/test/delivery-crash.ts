@@ -11,6 +11,7 @@ import { checkAutomaticOrders } from '#server/ops/invariants/automatic-orders.ts
 import { checkDelivery, type ProviderBookEntry } from '#server/ops/invariants/delivery.ts';
 import type { Violation } from '#server/ops/invariants/violation.ts';
 import { systemClock, systemIds } from '#server/main/system.ts';
+import { bundled } from './bundled.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from './order-fixture.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 import { seededRandom } from './seeded.ts';
@@ -229,7 +230,7 @@ async function killUntilOver(
   let mostConnections = 0;
   const keepKilling = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      const worker = startProcess('server/test/delivery-worker.ts', env);
+      const worker = startProcess(await bundled('server/test/delivery-worker.ts'), env);
       pids.push(worker.child.pid ?? 0);
       await worker.waitFor('ready');
       const { least, most } = WORKER_LIFE_MS;

@@ -4,6 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { ApiClient, type ApiResponse } from './api-client.ts';
+import { bundled } from './bundled.ts';
 import { CARD_FORM } from './card-form.ts';
 import { ASKING_CARD } from './checkout-books.ts';
 import { registration } from './customers.ts';
@@ -15,7 +16,7 @@ import { openSandboxWorld, type SandboxWorld } from './sandbox-world.ts';
 import { type DoorStep, openWatchedDoor } from './watched-door.ts';
 
 /**
- * `serve` and `work` as `npm run` starts them, killed (SIGKILL) between two steps of a payment that its bank asks
+ * `serve` and `work`, killed (SIGKILL) between two steps of a payment that its bank asks
  * about: at a request to the gateway or to the database, before it gets there or before its answer is heard. Another
  * `serve` lives on; whoever paid comes back to that one.
  */
@@ -56,7 +57,11 @@ afterAll(async () => {
 
 async function startServe(more: Record<string, string> = {}): Promise<[RunningProcess, string]> {
   const port = await freePort();
-  const serve = startProcess('server/src/main/serve.ts', { ...env, ...more, PORT: String(port) });
+  const serve = startProcess(await bundled('server/src/main/serve.ts'), {
+    ...env,
+    ...more,
+    PORT: String(port),
+  });
   await serve.waitFor('"event":"serving"');
   return [serve, `http://127.0.0.1:${port}`];
 }
@@ -210,8 +215,8 @@ test.each(HEARING)('`work` dies hearing of a yes when %s: it is paid once', asyn
   const paymentId = await begin();
   await confirm(paymentId);
   await letTimePass();
-  const work = (more: Record<string, string>) =>
-    Promise.resolve(startProcess('server/src/main/work.ts', { ...env, ...more }));
+  const work = async (more: Record<string, string>) =>
+    startProcess(await bundled('server/src/main/work.ts'), { ...env, ...more });
   await die(step, work);
   expect(await stateOf(paymentId)).toBe('paid');
   paid += 1;

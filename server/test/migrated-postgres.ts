@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Database } from '#server/kit/db/database.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { HASTY, type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const TEMPLATE_DATABASE = 'ovation_template';
 
-/** A real Postgres with a migrated template. */
-export async function startMigratedPostgres(): Promise<PostgresServer> {
-  const server = await startPostgres();
+/** A real Postgres with a migrated template, to which `prepare` may add. */
+export async function startMigratedPostgres(
+  prepare: (template: Database) => Promise<unknown> = async () => undefined,
+): Promise<PostgresServer> {
+  // A worker of its own would look into each of the copies.
+  const server = await startPostgres([...HASTY, '-c', 'autovacuum=off']);
   const admin = new pg.Client({ connectionString: `${server.baseUrl}/postgres` });
   await admin.connect();
   await admin.query(`create database ${TEMPLATE_DATABASE}`);
@@ -17,6 +21,7 @@ export async function startMigratedPostgres(): Promise<PostgresServer> {
     onError: () => undefined,
   });
   await migrate(template);
+  await prepare(template);
   await template.close();
   return server;
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import { systemIds } from '#server/main/system.ts';
+import { bundled } from './bundled.ts';
 import { ASKING_CARD } from './checkout-books.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import type { PaymentWork } from './payment-process.ts';
@@ -73,7 +74,7 @@ async function openWorld(): Promise<PaymentWorld & { close: () => Promise<void> 
       changes: ASKING_CARD,
       ...scene,
     };
-    const running = startProcess('server/test/payment-process.ts', {
+    const running = startProcess(await bundled('server/test/payment-process.ts'), {
       WORK: JSON.stringify(asked),
     });
     const code = await running.ended;

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import type { Database } from '#server/kit/db/database.ts';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
-import { createPostgresDatabase } from './migrated-postgres.ts';
+import { takeDatabase } from './kept-databases.ts';
 
 export interface TestDatabase extends Database {
   /** Set on Postgres: for processes of their own. */
@@ -22,7 +22,12 @@ export async function createTestDatabase(
     const image = new Blob([await readFile(source.imagePath)]);
     return { ...(await openEmbedded({ image })), url: undefined };
   }
-  const url = await createPostgresDatabase(source.baseUrl);
-  const database = openPostgres(url, { ...options, onError: () => undefined });
-  return { ...database, url };
+  const kept = await takeDatabase(source.baseUrl);
+  const { url, Client } = kept;
+  const database = openPostgres(url, { ...options, Client, onError: () => undefined });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await kept.giveBack();
+  };
+  return { ...database, url, close };
 }

@@ -6,7 +6,7 @@ import { startWorld, type World } from '#test/sync-histories/world.ts';
 
 const CUSTOMERS = 10;
 /** `HISTORIES=240 npm run test:soak -- <this file> 1` plays more. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 2);
+const HISTORIES = Number(process.env['HISTORIES'] ?? 4);
 /** Others on Postgres than on the embedded database. */
 const FIRST_SEED = { pglite: 1, postgres: 10_001 };
 
