@@ -1,3 +1,4 @@
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
 import { CARD_FORM } from './card-form.ts';
 import { PASSWORD } from './customers.ts';
@@ -9,6 +10,19 @@ export interface Asked {
   igId: string;
   sessionId: string;
 }
+
+/** One change of many accounts of each kind that can be asked for. */
+export const BULK_CHANGES: { readonly [Kind in AskedChange['kind']]: AskedChange } = {
+  plan: { kind: 'plan', packageIndex: 2 },
+  keepPlan: { kind: 'keepPlan' },
+  tags: { kind: 'tags', add: ['mine'], remove: [] },
+  pause: { kind: 'pause', until: '2026-12-01T00:00:00.000Z' },
+  resume: { kind: 'resume' },
+  cancel: { kind: 'cancel' },
+  delivery: { kind: 'delivery', settings: { automaticLikes: true } },
+  client: { kind: 'client', clientId: null },
+  add: { kind: 'add' },
+};
 
 const NOBODYS_ID = '01890000-0000-7000-8000-000000000001';
 

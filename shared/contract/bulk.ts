@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import { BULK_KINDS, BULK_LIMITS, PROPOSAL_STATES } from '../domain/bulk.ts';
 import { DeliverySettings, tags } from './account-changes.ts';
 import { defineCall } from './call.ts';
+import { CLIENT_NAME_LENGTH } from '../domain/team.ts';
 import { askedInstant, dollars, igUsername, instant, uuid, wholeNumber } from './fields.ts';
 import { planNumber } from './subscription.ts';
 
 /**
  * What one account is to be changed to. `keepPlan` takes back what is planned for the next due date; of delivery
- * settings those that are left out stay.
+ * settings those that are left out stay; `add` connects a name without a plan.
  */
-const BulkChange = v.variant('kind', [
+const AskedChange = v.variant('kind', [
   v.object({ kind: v.literal('plan'), packageIndex: planNumber }),
   v.object({ kind: v.literal('keepPlan') }),
   v.object({ kind: v.literal('tags'), add: tags, remove: tags }),
@@ -23,7 +24,19 @@ const BulkChange = v.variant('kind', [
       v.check((settings) => Object.keys(settings).length > 0, 'Please choose what to change.'),
     ),
   }),
+  v.object({
+    kind: v.literal('client'),
+    /** null: nobody's. */
+    clientId: v.nullable(uuid),
+    /** What they are called, said by the server. */
+    clientName: v.optional(v.pipe(v.string(), v.maxLength(CLIENT_NAME_LENGTH))),
+  }),
+  v.object({ kind: v.literal('add') }),
 ]);
+export type AskedChange = v.InferOutput<typeof AskedChange>;
+
+/** The same, and what takes `add` back. */
+const BulkChange = v.variant('kind', [AskedChange, v.object({ kind: v.literal('remove') })]);
 export type BulkChange = v.InferOutput<typeof BulkChange>;
 
 /**
@@ -106,7 +119,7 @@ export const planBulk = defineCall({
     /** How many changes the pages before have. The same page again replaces itself and what follows. */
     from: wholeNumber('This isn’t a place in the list'),
     changes: v.pipe(
-      v.array(v.object({ igUsername, change: BulkChange })),
+      v.array(v.object({ igUsername, change: AskedChange })),
       v.minLength(1, 'Please choose an account.'),
       v.maxLength(BULK_LIMITS.page, TOO_MANY),
     ),
@@ -132,7 +145,14 @@ export const startBulk = defineCall({
     'Makes the changes that were planned, each account once. Refused if their number or price isn’t what was shown.',
   input: Shown,
   data: BulkOperation,
-  errors: ['not_yours', 'not_found', 'price_changed', 'bulk_running', 'needs_approval'],
+  errors: [
+    'not_yours',
+    'not_found',
+    'price_changed',
+    'bulk_running',
+    'needs_approval',
+    'rate_limited',
+  ],
 });
 
 export const proposeBulk = defineCall({

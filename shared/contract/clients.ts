@@ -71,5 +71,5 @@ export const setClient = defineCall({
     clientId: v.nullable(uuid),
   }),
   data: v.array(ConnectedAccount),
-  errors: ['not_yours', 'not_allowed', 'not_found', 'budget_reached'],
+  errors: ['not_yours', 'not_allowed', 'not_found', 'client_archived', 'budget_reached'],
 });

@@ -52,6 +52,8 @@ export const ERROR_STATUS = {
   too_many_tags: 409,
   /** A client of that name is there. */
   client_exists: 409,
+  /** A client who was put away: nothing new comes to them. */
+  client_archived: 409,
   /** As many as a workspace can have. */
   too_many_clients: 409,
   /** A view of that name is there. */

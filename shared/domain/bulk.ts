@@ -1,5 +1,10 @@
+import type { Action } from './may.ts';
+
 /** One operation changes at most so many accounts, and a page of its plan has at most so many. */
 export const BULK_LIMITS = { items: 5000, page: 200 } as const;
+
+/** So many accounts are added by one operation: at 50 a minute it is over within ten minutes. */
+export const ADDED_LIMIT = 500;
 
 /** For so long prices of a plan hold, and what an operation has done can be undone where nothing was charged. */
 export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const;
@@ -21,12 +26,29 @@ export const BULK_KINDS = [
   'resume',
   'cancel',
   'delivery',
+  'client',
+  'add',
+  'remove',
 ] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
 /** What a change is, for `may`. */
-export const bulkAction = (kind: BulkKind): 'edit' | 'spend' =>
-  kind === 'tags' || kind === 'delivery' ? 'edit' : 'spend';
+const ACTIONS = {
+  plan: 'spend',
+  keepPlan: 'spend',
+  tags: 'edit',
+  pause: 'spend',
+  resume: 'spend',
+  cancel: 'spend',
+  delivery: 'edit',
+  client: 'clients',
+  add: 'connect',
+  remove: 'edit',
+} as const satisfies Record<BulkKind, Action>;
+export const bulkAction = (kind: BulkKind): (typeof ACTIONS)[BulkKind] => ACTIONS[kind];
+
+/** The changes that are about a plan, and so about money. */
+export const PLAN_KINDS = BULK_KINDS.filter((kind) => bulkAction(kind) === 'spend');
 
 /** What somebody may decide alone; null: anything. An owner may. */
 export interface Allowance {

@@ -1,17 +1,48 @@
+import type { Page } from 'playwright-core';
+import { type BulkItem, planBulk } from '#shared/contract/bulk.ts';
+import { answer } from './answered-screens.ts';
 import { BULK_SCREENS } from './bulk-screens.ts';
 import type { Screen } from './screens.ts';
 
+async function openPaste(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add account' }).first().click();
+  await page.getByRole('button', { name: 'Paste several' }).click();
+  await page.getByLabel('Instagram usernames').waitFor();
+}
+
+const UNPAID =
+  'Before your first payment you can look up 20 accounts a day, and none are left now. Please add this one tomorrow, or choose a plan for an account you’ve connected.';
+const PASTED: BulkItem[] = [
+  'bakery.on.main',
+  'cinema',
+  'a.name.of.thirty.characters.ok',
+  'two.more',
+  'aurelie.lumen',
+  'the.last.one',
+].map((igUsername, position) => ({
+  position,
+  igUsername,
+  change: { kind: 'add' },
+  outcome: position < 4 ? 'planned' : position === 4 ? 'same' : 'refused',
+  reason: position === 5 ? UNPAID : null,
+  today: 0,
+  month: 0,
+}));
+
+/** Names of which some are connected, some beyond what may be looked up, and some are none. */
+async function openChecked(page: Page): Promise<void> {
+  await answer(page, planBulk.path, { items: PASTED, planned: 4, today: 0, month: 0 });
+  await openPaste(page);
+  const names = PASTED.map(({ igUsername }) => `@${igUsername}`);
+  await page.getByLabel('Instagram usernames').fill([...names, 'no-name', '@cinema'].join('\n'));
+  await page.getByRole('button', { name: 'Check the names' }).click();
+  await page.getByRole('button', { name: 'Add 4 accounts' }).waitFor();
+}
+
 /** The table of accounts for who has many; its address opens it for who has few. */
 export const DESK_SCREENS: Screen[] = [
-  {
-    name: 'add several accounts',
-    path: '/my-subscriptions',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Add account' }).first().click();
-      await page.getByRole('button', { name: 'Paste several' }).click();
-      await page.getByLabel('Instagram usernames').waitFor();
-    },
-  },
+  { name: 'add several accounts', path: '/my-subscriptions', open: openPaste },
+  { name: 'names that are checked', path: '/my-subscriptions', open: openChecked },
   {
     name: 'accounts with filters and columns to choose',
     path: '/my-subscriptions?where.plan=20..&sort=-amount',

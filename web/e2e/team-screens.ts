@@ -5,14 +5,16 @@ import {
   checkActivity,
   findActivity,
 } from '#shared/contract/activity.ts';
+import { type BulkItem, planBulk } from '#shared/contract/bulk.ts';
 import { type Client, findClients } from '#shared/contract/clients.ts';
 import type { CallData } from '#shared/contract/call.ts';
 import { findReport, findReportMail, type ReportMail } from '#shared/contract/report.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
-import { answer } from './answered-screens.ts';
+import { answer, readUser } from './answered-screens.ts';
 import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';
+import type { Product } from './product.ts';
 import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';
 
@@ -189,7 +191,33 @@ async function openSetClient(page: Page): Promise<void> {
   await haveClients(page);
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
   await button(page, 'Set client').click();
-  await page.getByRole('dialog', { name: 'Set client' }).getByRole('combobox').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: /^Client of/ })
+    .waitFor();
+}
+
+async function openMoved(page: Page, product: Product): Promise<void> {
+  await openSetClient(page);
+  const { connectedAccounts } = await readUser(page, product);
+  const change = { kind: 'client', clientId: CINEMA.id, clientName: CINEMA.name } as const;
+  const items: BulkItem[] = connectedAccounts.map(({ igUsername }, position) => ({
+    position,
+    igUsername,
+    change,
+    outcome: position === 0 ? 'refused' : 'planned',
+    reason:
+      position === 0
+        ? 'With these accounts, plans of Cinema would cost $51.00 a month, and the budget for Cinema is $40.00. Nothing was changed. An owner can raise it under Team.'
+        : null,
+    today: 0,
+    month: 0,
+  }));
+  await answer(page, planBulk.path, { items, planned: items.length - 1, today: 0, month: 0 });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').selectOption(CINEMA.id);
+  await dialog.getByRole('button', { name: 'Check the changes' }).click();
+  await dialog.getByRole('button', { name: /^Change the client of/ }).waitFor();
 }
 
 async function openManaged(page: Page): Promise<void> {
@@ -220,6 +248,7 @@ export const TEAM_SCREENS: Screen[] = [
     open: openClientForms,
   },
   { name: 'client of accounts', path: '/my-subscriptions?sort=-amount', open: openSetClient },
+  { name: 'accounts that go to a client', path: '/my-subscriptions?sort=-amount', open: openMoved },
   { name: 'account of a client', path: '/my-subscriptions?sort=-amount', open: openManaged },
   ...PROPOSAL_SCREENS,
 ];

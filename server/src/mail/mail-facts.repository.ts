@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
+import { PLAN_KINDS } from '#shared/domain/bulk.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { Role } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
@@ -243,7 +244,7 @@ export async function findOperationFacts(
       count(*) filter (where i.outcome in ('failed', 'refused'))::int as failed,
       sum(i.charged_cents)::int as "chargedCents",
       coalesce(sum(i.month_cents) filter (where i.outcome = 'done'), 0)::int as "monthCents",
-      bool_or(i.change->>'kind' not in ('tags', 'delivery')) as "isPlans"
+      bool_or(i.change->>'kind' = any(${PLAN_KINDS}::text[])) as "isPlans"
     from bulk_operation o
       join bulk_item i on i.workspace_id = o.workspace_id and i.operation_id = o.id
     where o.workspace_id = ${workspaceId} and o.id = ${id}

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActivityEntry } from '#shared/contract/activity.ts';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
@@ -32,7 +32,7 @@ async function read({ client, user }: Customer, filter: object = {}): Promise<Ac
 const texts = async (reader: Customer, filter: object = {}): Promise<string[]> =>
   (await read(reader, filter)).map(({ text }) => text);
 
-async function changeMany({ client, user }: Customer, names: string[], change: BulkChange) {
+async function changeMany({ client, user }: Customer, names: string[], change: AskedChange) {
   const operationId = deps.ids.uuid();
   const changes = names.map((igUsername) => ({ igUsername, change }));
   const asked = { userId: user.id, operationId, from: 0, changes };

@@ -75,7 +75,8 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
           or (e.action = 'bulk_started' and exists (select from bulk_item i
             join account a on a.workspace_id = i.workspace_id and a.id = i.account_id
             where i.workspace_id = e.workspace_id and i.operation_id = ${subjectId}
-              and i.outcome in ('waiting', 'done', 'failed') and ${isWanted})))
+              and i.outcome in ('waiting', 'done', 'failed') and ${isWanted}
+              and (not ${onlyAccounts} or i.change->>'kind' <> 'client'))))
       order by e.seq desc limit ${wanted.limit}) e
     order by e.seq desc`.execute(db);
   return rows;
@@ -96,9 +97,17 @@ export interface DoneRow {
 /** What operations have done, to accounts of these clients or to all; those without a row are no longer kept. */
 export async function listDone(
   db: Db,
-  workspaceId: WorkspaceId,
-  operationIds: readonly string[],
-  clients: readonly string[] | null,
+  {
+    workspaceId,
+    operations,
+    clients,
+    seesAll,
+  }: {
+    workspaceId: WorkspaceId;
+    operations: readonly string[];
+    clients: readonly string[] | null;
+    seesAll: boolean;
+  },
 ): Promise<DoneRow[]> {
   const { rows } = await sql<DoneRow>`
     select o.id as "operationId", o.undo_of is not null as "isUndo", o.state = 'running' as "isRunning",
@@ -109,8 +118,9 @@ export async function listDone(
     from bulk_operation o
       left join (bulk_item i join account a on a.workspace_id = i.workspace_id and a.id = i.account_id)
         on i.workspace_id = o.workspace_id and i.operation_id = o.id and i.outcome = 'done'
+          and (${seesAll} or i.change->>'kind' <> 'client')
           and (${clients === null} or a.client_id::text = any(${clients ?? []}::text[]))
-    where o.workspace_id = ${workspaceId} and o.id = any(${operationIds}::uuid[])
+    where o.workspace_id = ${workspaceId} and o.id = any(${operations}::uuid[])
     group by 1, 2, 3, 4, 5, 6
     order by 1, done desc, 4, 5, 6`.execute(db);
   return rows;

@@ -54,7 +54,7 @@ export async function findActivity(
     action === 'bulk_started' && subject !== null ? [subject] : [],
   );
   const isAny = operations.length > 0;
-  const done = isAny ? await listDone(db, workspaceId, operations, clients) : [];
+  const done = isAny ? await listDone(db, { workspaceId, operations, clients, seesAll }) : [];
   // Only the newest can still be undone, and by whom it may.
   const newest = isAny && may(session, 'connect') ? await viewBulk(deps, session) : [];
   return {
@@ -191,6 +191,12 @@ function phraseOf({ kind, fromPlan, toPlan, done }: DoneRow): string {
       return `canceled the plan of ${of}`;
     case 'delivery':
       return `changed the delivery settings of ${of}`;
+    case 'client':
+      return `changed the client of ${of}`;
+    case 'add':
+      return `connected ${of}`;
+    case 'remove':
+      return `removed ${of}`;
     case null:
       return `changed ${of}`;
     default:

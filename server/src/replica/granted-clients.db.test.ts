@@ -8,6 +8,7 @@ import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
 import { takeLead } from '#web/replica/engine/sync-engine.ts';
 import { listRows } from '#web/replica/store/read-rows.ts';
+import { planMany, runMany, startMany } from '#test/bulk-runs.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { loggedNow, seenNow } from '#test/granted-copy.ts';
@@ -111,7 +112,17 @@ async function happen(the: House, chance: () => number, step: number): Promise<s
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
   const { db } = deps.database;
   const accountId = pick(accounts);
-  const kind = pick(['grant', 'grant', 'move', 'move', 'post', 'like', 'remove', 'both'] as const);
+  const kind = pick([
+    'grant',
+    'grant',
+    'move',
+    'move',
+    'many',
+    'post',
+    'like',
+    'remove',
+    'both',
+  ] as const);
   const some = clients
     .filter(() => chance() < 0.5)
     .map((clientId) => ({ clientId, role: 'Viewer' as const }));
@@ -124,6 +135,12 @@ async function happen(the: House, chance: () => number, step: number): Promise<s
   };
   if (kind === 'grant') await grant(owner, member, chance() < 0.2 ? null : some);
   if (kind === 'move') await move(pick([...clients, null]));
+  if (kind === 'many') {
+    const all = accounts.map((_, nth) => `${name}.${nth}`);
+    const change = { kind: 'client', clientId: pick([...clients, null]) } as const;
+    await startMany(owner, await planMany(deps, owner, all, change));
+    await runMany(deps);
+  }
   if (kind === 'post') await plantOn(the, accounts.indexOf(accountId), String(1000 + step));
   if (kind === 'like') {
     await db

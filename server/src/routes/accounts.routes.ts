@@ -58,8 +58,11 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.addAccount, deps, async ({ input, session, address }) => {
     const { workspaceId, userId } = session;
     const { igUsername } = input;
-    const data = await addAccount(deps, { workspaceId, userId, address, igUsername });
-    return { data, message: 'Instagram account found' };
+    const added = await addAccount(deps, { workspaceId, userId, address, igUsername });
+    return {
+      data: { igUsername: added.igUsername, igId: added.igId },
+      message: 'Instagram account found',
+    };
   });
 
   registerCall(app, CALLS.updateUsername, deps, async ({ input, session, address }) => {

@@ -38,8 +38,8 @@ export function registerBulkRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.closeProposal, deps, async ({ session, input }) => ({
     data: await closeProposal(deps, session, input.operationId),
   }));
-  registerCall(app, CALLS.startBulk, deps, async ({ session, input }) => ({
-    data: await startBulk(deps, session, input),
+  registerCall(app, CALLS.startBulk, deps, async ({ session, input, address }) => ({
+    data: await startBulk(deps, session, { ...input, address }),
   }));
   registerCall(app, CALLS.findBulk, deps, async ({ session, input }) => ({
     data: await viewBulk(deps, session, input.operationId),

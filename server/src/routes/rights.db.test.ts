@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALL_ACTIONS } from '#shared/contract/call-actions.ts';
 import { CALLS } from '#shared/contract/calls.ts';
+import { bulkAction } from '#shared/domain/bulk.ts';
 import { may, type Role, ROLES } from '#shared/domain/may.ts';
 import { MUTATION_ACTIONS, type MutationName } from '#shared/sync/mutations.ts';
 import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
@@ -11,7 +12,7 @@ import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
 import { createApp } from '#server/main/app.ts';
 import type { ApiClient } from '#test/api-client.ts';
-import { type Asked, inputOf } from '#test/call-inputs.ts';
+import { type Asked, BULK_CHANGES, inputOf } from '#test/call-inputs.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { CLIENT_ID, postJson, pullFrom, readEvents } from '#test/sync-client.ts';
 import { syncPath } from '#test/sync-server.ts';
@@ -83,6 +84,21 @@ describe.each(ROLES)('as %s', (role) => {
     seen = after.body;
     expect(seen).toEqual(before);
   });
+
+  test.each(Object.values(BULK_CHANGES))(
+    'a change of many accounts, $kind, is planned by role alone',
+    async (change) => {
+      const { client, user } = as(role);
+      const operationId = deps.ids.uuid();
+      const changes = [{ igUsername: 'house', change }];
+      const asked = { userId: user.id, operationId, from: 0, changes };
+      const { body } = await client.call(CALLS.planBulk, asked);
+      const mayAll = [CALL_ACTIONS.planBulk, bulkAction(change.kind)].every((action) =>
+        may({ role, allClients: true }, action),
+      );
+      expect(body.code).toBe(mayAll ? undefined : 'not_allowed');
+    },
+  );
 
   test('the ledger as a file is for whoever may read money', async () => {
     const { status } = await as(role).client.send('/user/creditsTransaction/ledger.csv');

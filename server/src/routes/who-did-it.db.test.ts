@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALL_ACTIONS } from '#shared/contract/call-actions.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { Call } from '#shared/contract/call.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { MUTATION_ACTIONS, type MutationName } from '#shared/sync/mutations.ts';
@@ -63,7 +63,7 @@ async function connect({ owner: { client, user }, name }: Scene): Promise<string
   return igUsername;
 }
 
-async function planMany({ name }: Scene, { client, user }: Customer, change: BulkChange) {
+async function planMany({ name }: Scene, { client, user }: Customer, change: AskedChange) {
   const operationId = deps.ids.uuid();
   const changes = [{ igUsername: name, change }];
   const asked = { userId: user.id, operationId, from: 0, changes };
@@ -98,7 +98,7 @@ async function plantPostToLike({ accountId, workspaceId, name }: Scene): Promise
 }
 
 const SAVED = { savedCard: `${'•'.repeat(13)}242` };
-const DEARER: BulkChange = { kind: 'plan', packageIndex: 4 };
+const DEARER: AskedChange = { kind: 'plan', packageIndex: 4 };
 const paid = ({ owner, name }: Scene): Promise<void> => payPlan(owner, name);
 const third = async ({ owner, name }: Scene): Promise<object> => {
   const { user } = await joinAs(deps, app, owner, `${name}.third`, 'Editor');

@@ -149,7 +149,7 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
     case 'add_account': {
       const { AddAccountDialog } =
         await import('#web/features/accounts/dialogs/add-account-dialog.tsx');
-      return <AddAccountDialog startsWithMany={dialog.isMany ?? false} />;
+      return <AddAccountDialog />;
     }
     case 'manage_account': {
       const { ManageAccountDialog } =
@@ -174,7 +174,7 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
     case 'set_client': {
       const { SetClientDialog } =
         await import('#web/features/accounts/dialogs/set-client-dialog.tsx');
-      return <SetClientDialog accounts={dialog.accounts} />;
+      return <SetClientDialog account={dialog.account} />;
     }
     case 'bulk_change': {
       const { BulkDialog } = await import('#web/features/accounts/bulk/bulk-dialog.tsx');

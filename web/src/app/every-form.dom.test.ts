@@ -12,9 +12,10 @@ const FORMS = [...VISITOR_FORMS, ...CUSTOMER_FORMS];
 const WEB = join(import.meta.dirname, '..');
 /** Forms that send nothing: they lead on with what was chosen, or keep it on the device. */
 const FORMS_WITHOUT_CALL = [
+  'features/accounts/bulk/choose-client.tsx',
   'features/accounts/bulk/choose-delivery.tsx',
+  'features/accounts/bulk/paste-names.tsx',
   'features/accounts/desk/view-name.tsx',
-  'features/accounts/dialogs/add-many.tsx',
   'features/accounts/dialogs/found-account.tsx',
   'features/billing/buy-credits-dialog.tsx',
   'features/posts/filter/saved-filters.tsx',

@@ -20,7 +20,7 @@ export function NoAccounts() {
           <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
           <Button
             variant="default"
-            onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
+            onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], about: 'names' })}
           >
             Paste names
           </Button>

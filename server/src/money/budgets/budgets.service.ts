@@ -6,7 +6,6 @@ import {
   type BudgetMonth,
   budgetRefusal,
   budgetTooLow,
-  clientBudgetTooLow,
   type Commitments,
   partSpent,
 } from '#shared/domain/budget.ts';
@@ -93,11 +92,15 @@ async function getSubject(
   return { ...all, clientId: client.id, clientName: client.name };
 }
 
-async function monthOf(db: Db, workspaceId: WorkspaceId, nowMs: number): Promise<BudgetMonth> {
+export async function monthOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  nowMs: number,
+): Promise<BudgetMonth> {
   return budgetMonth(nowMs, await findBudgetZone(db, workspaceId));
 }
 
-const spanOf = ({ fromMs, untilMs }: BudgetMonth): { from: Date; until: Date } => ({
+export const spanOf = ({ fromMs, untilMs }: BudgetMonth): { from: Date; until: Date } => ({
   from: new Date(fromMs),
   until: new Date(untilMs),
 });
@@ -129,7 +132,7 @@ async function viewClients(
   return budgets.map((row) => viewOf(subjectOf(row), row.limit_cents, sums.get(row.id)));
 }
 
-const subjectOf = (row: Budget): Subject => ({
+export const subjectOf = (row: Budget): Subject => ({
   workspaceId: row.workspace_id,
   accountId: row.account_id,
   clientId: row.client_id,
@@ -152,7 +155,7 @@ function viewOf(
   };
 }
 
-async function commitmentsOf(
+export async function commitmentsOf(
   db: Db,
   { workspaceId, accountId, clientId }: BudgetKey,
   month: BudgetMonth,
@@ -191,26 +194,6 @@ export async function saveBudget(
     }
     await appendAudit(tx, { workspaceId, actor, action: 'budget_changed', subject: id, now });
   });
-}
-
-/**
- * Moves accounts to a client, unless that goes beyond its budget; in a transaction that holds the workspace.
- * @throws ApiError `budget_reached`
- */
-export async function moveWithinBudget(
-  tx: Tx,
-  { workspaceId, clientId, now }: { workspaceId: WorkspaceId; clientId: string; now: Date },
-  move: () => Promise<void>,
-): Promise<void> {
-  const budget = await findBudget(tx, { workspaceId, accountId: null, clientId });
-  if (!budget) return move();
-  const month = await monthOf(tx, workspaceId, now.getTime());
-  const before = await commitmentsOf(tx, subjectOf(budget), month);
-  await move();
-  const after = await commitmentsOf(tx, subjectOf(budget), month);
-  const sums = { before, after };
-  const tooLow = clientBudgetTooLow(budget.limit_cents, budget.client_name ?? '', sums);
-  if (tooLow !== undefined) throw new ApiError('budget_reached', tooLow);
 }
 
 /** What is bought, or goes on again, and for which account; null: credits, which are the workspace's. */

@@ -176,12 +176,7 @@ export async function insertAccount(
   tx: Tx,
   account: { workspaceId: WorkspaceId; id: string; igUsername: string; now: Date },
 ): Promise<void> {
-  if (await isFull(tx, account.workspaceId)) {
-    throw new ApiError(
-      'too_many_accounts',
-      'You can connect up to 10,000 accounts, including ones you’ve removed. You can still reconnect those.',
-    );
-  }
+  if (await isFull(tx, account.workspaceId)) throw tooManyAccounts();
   await tx
     .insertInto('account')
     .values({
@@ -201,6 +196,13 @@ export async function insertAccount(
       created_at: account.now,
     })
     .execute();
+}
+
+export function tooManyAccounts(): ApiError {
+  return new ApiError(
+    'too_many_accounts',
+    'You can connect up to 10,000 accounts, including ones you’ve removed. You can still reconnect those.',
+  );
 }
 
 async function isFull(db: Db, workspaceId: WorkspaceId): Promise<boolean> {

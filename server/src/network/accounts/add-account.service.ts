@@ -1,4 +1,4 @@
-import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
@@ -14,14 +14,19 @@ import { storeAccountReading } from './reading.repository.ts';
 interface AddedAccount {
   igUsername: string;
   igId: IgId;
+  accountId: AccountId;
+  /** It wasn't connected before. */
+  isNew: boolean;
 }
 
 interface NewAccount {
   workspaceId: WorkspaceId;
   userId: string;
-  /** Of the client. */
-  address: string;
+  /** Of the client, where it wasn't counted before. */
+  address?: string;
   igUsername: string;
+  /** The account's, should there be none yet. */
+  newId?: AccountId;
 }
 
 /**
@@ -36,7 +41,7 @@ export async function addAccount(
   const reading = await lookUpProfile(deps, request);
   const connectOnce = () =>
     deps.database.transaction((tx) =>
-      connect(tx, deps.ids.uuid(), request, reading, new Date(deps.clock.now())),
+      connect(tx, request.newId ?? deps.ids.uuid(), request, reading, new Date(deps.clock.now())),
     );
   try {
     return await connectOnce();
@@ -84,5 +89,6 @@ async function connect(
       now,
     });
   }
-  return { igUsername: known && !isBack ? known.ig_username : igUsername, igId };
+  const isNew = !known || isBack;
+  return { igUsername: isNew ? igUsername : known.ig_username, igId, accountId, isNew };
 }

@@ -20,7 +20,7 @@ type LookUpDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'
 /** Who names an account, and which. */
 export interface LookUp {
   workspaceId: WorkspaceId;
-  /** Of the client; undefined where only who pays can ask. */
+  /** Of the client; undefined where only who pays can ask, or where it was counted before. */
   address?: string | undefined;
   igUsername: string;
 }
@@ -71,6 +71,20 @@ export async function readCounted<Reading extends { kind: ProfileReading['kind']
   return reading;
 }
 
+/**
+ * Counts what will be looked up when the address of whoever asked for it isn't known any more.
+ * @throws ApiError `rate_limited`
+ */
+export async function countLookUpsAhead(
+  deps: Pick<Deps, 'clock' | 'settings'> & { database: Pick<Deps['database'], 'db'> },
+  { workspaceId, address, count }: Omit<LookUp, 'igUsername'> & { count: number },
+): Promise<void> {
+  if (address === undefined || count === 0) return;
+  if ((await findShare(deps.database.db, workspaceId)) !== 'unpaid') return;
+  const uses = limitsOfAddress(address);
+  for (let nr = 0; nr < count; nr += 1) await limitAll(deps, uses);
+}
+
 function unpaidLimits(workspaceId: WorkspaceId, address: string | undefined) {
   const byWorkspace = {
     ...LIMITS.unpaidLookUp,
@@ -78,11 +92,14 @@ function unpaidLimits(workspaceId: WorkspaceId, address: string | undefined) {
     sentence: (wait: string) =>
       `Before your first payment you can look up ${LIMITS.unpaidLookUp.most} accounts a day. Please try again in ${wait}, or choose a plan for an account you’ve connected.`,
   };
-  if (address === undefined) return [byWorkspace];
+  return address === undefined ? [byWorkspace] : [byWorkspace, ...limitsOfAddress(address)];
+}
+
+function limitsOfAddress(address: string) {
   const sentence = (wait: string) =>
     `Too many accounts were looked up from your network today. Please try again in ${wait}, or choose a plan for an account you’ve connected.`;
   const byAddress = usesByAddress(LIMITS.lookUpAddress, address);
-  return [byWorkspace, ...byAddress.map((use) => ({ ...use, sentence }))];
+  return byAddress.map((use) => ({ ...use, sentence }));
 }
 
 /**

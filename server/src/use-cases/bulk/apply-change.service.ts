@@ -1,6 +1,7 @@
 import type { BulkChange } from '#shared/contract/bulk.ts';
 import { changeTags } from '#shared/domain/account-tags.ts';
 import { dayOf } from '#shared/domain/day-use.ts';
+import type { AccountId } from '#shared/domain/ids.ts';
 import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -29,13 +30,22 @@ import {
   listSubscriptions,
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
+import { applyAdd, applyRemove } from './add-change.ts';
 import { applyDelivery } from './apply-delivery.ts';
 import { type ItemClaim, listLastPayments } from './bulk.repository.ts';
+import { applyClient } from './client-change.ts';
 import { seenPlan } from './seen-plan.ts';
 
 /** What became of one account. What takes it back is there where nothing was charged. */
 export type Applied =
-  | { kind: 'done'; chargedCents: number; undo: BulkChange | null; leftAs: string | null }
+  | {
+      kind: 'done';
+      chargedCents: number;
+      undo: BulkChange | null;
+      leftAs: string | null;
+      /** Of an account that wasn't known before. */
+      accountId?: AccountId;
+    }
   /** Not decided yet; the error is what there is to say should it never be. */
   | { kind: 'open'; error: ApiError };
 
@@ -60,9 +70,12 @@ export async function resumePayment(deps: Deps, item: ItemClaim): Promise<Applie
  * @throws ApiError it can't be made, and nothing was charged
  */
 export async function applyChange(deps: Deps, item: ItemClaim): Promise<Applied> {
+  if (item.change.kind === 'add') return applyAdd(deps, item);
+  if (item.change.kind === 'remove') return applyRemove(deps, item);
   const account = await currentAccount(deps, item);
   if (item.change.kind === 'tags') return applyTags(deps, item, item.change);
   if (item.change.kind === 'delivery') return applyDelivery(deps, item, item.change);
+  if (item.change.kind === 'client') return applyClient(deps, item, item.change);
   const name = {
     workspaceId: item.workspace_id,
     igUsername: account,
@@ -96,7 +109,7 @@ async function newestOf(
     : (await listSubscriptions(db, workspace_id, [account_id]))[0];
 }
 
-type PlanMove = Exclude<BulkChange, { kind: 'tags' | 'delivery' | 'plan' }>;
+type PlanMove = Extract<BulkChange, { kind: 'keepPlan' | 'pause' | 'resume' | 'cancel' }>;
 
 const MOVES: {
   readonly [Kind in PlanMove['kind']]: (
@@ -176,6 +189,9 @@ function inverseOf(
         : null;
     case 'tags':
     case 'delivery':
+    case 'client':
+    case 'add':
+    case 'remove':
       return null;
     default:
       return change satisfies never;

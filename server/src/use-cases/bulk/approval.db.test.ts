@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PROPOSAL } from '#shared/domain/bulk.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
@@ -14,7 +14,7 @@ import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 
-const DEARER: BulkChange = { kind: 'plan', packageIndex: 4 };
+const DEARER: AskedChange = { kind: 'plan', packageIndex: 4 };
 
 let deps: TestDeps;
 let app: Hono;
@@ -126,7 +126,7 @@ test('what costs more than a manager may decide alone waits for another person, 
   expect(now.today).not.toBe(wanted.today);
   expect((await start(owner, { ...now, today: wanted.today })).code).toBe('price_changed');
   const more = { userId: owner.user.id, operationId: now.operationId, from: 2 };
-  const tags: BulkChange = { kind: 'tags', add: ['x'], remove: [] };
+  const tags: AskedChange = { kind: 'tags', add: ['x'], remove: [] };
   const changes = [{ igUsername: 'ada', change: tags }];
   expect((await owner.client.call(CALLS.planBulk, { ...more, changes })).body.code).toBe(
     'not_found',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { changeSubscription } from '#server/money/subscriptions/subscription-work.repository.ts';
 import { tagAccounts } from '#server/network/accounts/tag-accounts.service.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 /** Plans a change of somebody's account. */
-async function plan({ session, igUsername }: Shopper, change: BulkChange) {
+async function plan({ session, igUsername }: Shopper, change: AskedChange) {
   const operationId = deps.ids.uuid();
   const page = { operationId, from: 0, changes: [{ igUsername, change }] };
   const { planned, today } = await planBulk(deps, session, page);
@@ -94,7 +94,7 @@ test('once changes begin, nobody plans others into them', async () => {
   const shown = await plan(cal, { kind: 'cancel' });
   const { operationId } = shown;
   const key = { workspaceId: cal.session.workspaceId, operationId };
-  const change: BulkChange = { kind: 'tags', add: ['late'], remove: [] };
+  const change: AskedChange = { kind: 'tags', add: ['late'], remove: [] };
   const page = { operationId, from: 1, changes: [{ igUsername: 'cal', change }] };
   const told = meet(
     async (tx) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { saveSettings } from '#server/use-cases/accounts/delivery-settings.service.ts';
@@ -33,7 +33,7 @@ const accountsOf = ({ workspaceId }: Session) =>
     .orderBy('ig_username')
     .execute();
 
-async function plan(session: Session, change: BulkChange) {
+async function plan(session: Session, change: AskedChange) {
   const operationId = deps.ids.uuid();
   const names = (await accountsOf(session)).map(({ ig_username: name }) => name);
   const changes = names.map((igUsername) => ({ igUsername, change }));
@@ -50,7 +50,7 @@ test('only the settings that are named change, not over another’s change, and 
   const settingsOf = async () => (await accountsOf(session)).map(viewDeliverySettings);
   const before = await settingsOf();
   const settings = { speed: '2 Hours', range: { min: 50, max: 90 } } as const;
-  const change: BulkChange = { kind: 'delivery', settings };
+  const change: AskedChange = { kind: 'delivery', settings };
   const shown = await plan(session, change);
   expect(shown).toMatchObject({ planned: 3, today: 0, month: 0 });
   const last = accounts[2];
@@ -82,7 +82,7 @@ test('an operation is told in one mail, and changes of tags and settings in none
   const owed = () => db.selectFrom('owed_mail').selectAll().orderBy('created_at').execute();
   const before = new Set((await owed()).map(({ id }) => id));
   const until = new Date(deps.clock.now() + 5 * 86_400_000).toISOString();
-  const moves: BulkChange[] = [
+  const moves: AskedChange[] = [
     { kind: 'plan', packageIndex: 9 },
     { kind: 'plan', packageIndex: 1 },
     { kind: 'keepPlan' },

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { BULK_TIMES } from '#shared/domain/bulk.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
@@ -39,7 +39,7 @@ async function agency(name: string): Promise<Customer & { names: string[] }> {
 async function plan(
   { client, user }: Customer,
   names: readonly string[],
-  change: BulkChange,
+  change: AskedChange,
   operationId: string = deps.ids.uuid(),
 ) {
   const changes = names.map((igUsername) => ({ igUsername, change }));
@@ -112,7 +112,7 @@ test('plans of several accounts are shown with their exact prices, then changed 
 
 test('what was charged for nothing is undone for ten minutes, once, and what somebody changed since stays', async () => {
   const owner = await agency('bea');
-  const moves: Array<[BulkChange, monthCents: number]> = [
+  const moves: Array<[AskedChange, monthCents: number]> = [
     [{ kind: 'plan', packageIndex: 1 }, -2103],
     [{ kind: 'keepPlan' }, 2103],
     [{ kind: 'cancel' }, -5100],

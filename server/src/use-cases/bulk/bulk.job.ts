@@ -9,6 +9,7 @@ import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import { asPartOf } from '#server/audit/operation.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import {
   type Applied,
@@ -44,7 +45,8 @@ interface Turns {
  *   waiting ──claimed──> leased ──┬─ made ─────────────> done
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
- *       └── payment open, or our fault; the 40th time it is failed: what a payment comes to shows on its own
+ *       └── payment open, no look-up left, or our fault; the 40th time it is failed: what a payment comes to shows on
+ *           its own
  */
 export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
@@ -104,7 +106,9 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   const outcome = await asPartOf(item.operation_id, () => attempt(deps, item));
   const now = new Date(deps.clock.now());
   if (outcome.kind === 'open' && item.fence < TRIES_LIMIT) {
-    const waitMs = backoffMs(item.fence, OPEN_AGAIN);
+    const { code, retryAfterMs } = outcome.error;
+    const paceMs = code === 'rate_limited' ? retryAfterMs : undefined;
+    const waitMs = paceMs ?? backoffMs(item.fence, OPEN_AGAIN);
     return settleItem(db, item, { due_at: new Date(now.getTime() + waitMs) });
   }
   const ended = { due_at: null, ended_at: now };
@@ -112,8 +116,9 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
     const { code, message: reason } = outcome.error;
     return settleItem(db, item, { ...ended, outcome: 'failed', code, reason });
   }
-  const { chargedCents: charged_cents, undo, leftAs: left_as } = outcome;
-  return settleItem(db, item, { ...ended, outcome: 'done', charged_cents, undo, left_as });
+  const { chargedCents: charged_cents, undo, leftAs: left_as, accountId } = outcome;
+  const made = { charged_cents, undo, left_as, ...(accountId && { account_id: accountId }) };
+  return settleItem(db, item, { ...ended, outcome: 'done', ...made });
 }
 
 /** Somebody is at this very charge, which the next look tells of; or all that may be asked of the network was asked. */
@@ -131,9 +136,14 @@ async function attempt(
     return await applyChange(deps, item);
   } catch (error) {
     if (!(error instanceof ApiError)) return ownFault(deps, item, error);
-    return WAITS.has(error.code) ? { kind: 'open', error } : { kind: 'failed', error };
+    const isOpen = WAITS.has(error.code) || isPaced(item, error);
+    return { kind: isOpen ? 'open' : 'failed', error };
   }
 }
+
+/** As many names were looked up as may be in a minute: the others wait for the next one. */
+const isPaced = ({ change }: ItemClaim, { code, retryAfterMs = Infinity }: ApiError): boolean =>
+  change.kind === 'add' && code === 'rate_limited' && retryAfterMs <= LIMITS.lookUp.perMs;
 
 function ownFault({ log }: Deps, item: ItemClaim, cause: unknown): Applied {
   log.error('bulk change failed', { reason: item.operation_id, error: cause });

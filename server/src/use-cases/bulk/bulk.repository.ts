@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { BulkChange } from '#shared/contract/bulk.ts';
-import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -104,30 +103,6 @@ export async function replaceItems(
   );
 }
 
-export async function countItems(tx: Tx, { workspaceId, operationId }: OperationKey) {
-  const { rows } = await sql<{ planned: number; today: number; month: number; all: number }>`
-    select count(*) filter (where outcome = 'planned')::int as planned, count(*)::int as all,
-      coalesce(sum(today_cents) filter (where outcome = 'planned'), 0)::int as today,
-      coalesce(sum(month_cents) filter (where outcome = 'planned'), 0)::int as month
-    from bulk_item where workspace_id = ${workspaceId} and operation_id = ${operationId}`.execute(
-    tx,
-  );
-  return rows[0] ?? { planned: 0, today: 0, month: 0, all: 0 };
-}
-
-/** What the pages before change already: accounts, each with what of it. */
-export async function listTaken(
-  tx: Tx,
-  { workspaceId, operationId }: OperationKey,
-  before: number,
-): Promise<Array<{ igUsername: string; kind: BulkKind }>> {
-  const { rows } = await sql<{ igUsername: string; kind: BulkKind }>`
-    select ig_username as "igUsername", change->>'kind' as kind from bulk_item
-    where workspace_id = ${workspaceId} and operation_id = ${operationId}
-      and position < ${before}`.execute(tx);
-  return rows;
-}
-
 /** Everything that can be changed waits for its turn from now on; what is the same already goes. */
 export async function beginOperation(tx: Tx, key: OperationKey, now: Date): Promise<void> {
   const { workspaceId, operationId } = key;
@@ -187,6 +162,7 @@ export async function insertUndo(
 
 export interface ItemClaim extends ItemRow {
   startedBy: string;
+  isUndo: boolean;
 }
 
 /**
@@ -211,7 +187,9 @@ export async function claimItems(
     db,
     { ...lease, table: 'bulk_item', due: 'due_at', turns: { join, order }, set: RAISE_FENCE },
     sql<ItemClaim>`t.*, (select o.started_by from bulk_operation o
-      where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy"`,
+      where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy",
+      exists (select from bulk_operation o where o.workspace_id = t.workspace_id
+        and o.id = t.operation_id and o.undo_of is not null) as "isUndo"`,
   );
 }
 

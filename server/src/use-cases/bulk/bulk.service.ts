@@ -8,10 +8,10 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { getMemberWhoMay, notAllowed } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
+import { countLookUpsAhead } from '#server/network/accounts/look-up-account.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   beginOperation,
-  countItems,
   hasRunning,
   insertOperation,
   insertUndo,
@@ -22,13 +22,14 @@ import {
   type OperationRow,
 } from './bulk.repository.ts';
 import { listOperations, listUnmade, type OperationView } from './bulk-view.repository.ts';
+import { countAdded, countItems } from './planned-items.repository.ts';
 import { isTooMuch, planGone } from './plan-bulk.service.ts';
 import { approve, getProposal, propose } from './proposals.service.ts';
 
 /** So many operations are shown. */
 const SHOWN_LIMIT = 10;
 
-type BulkDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+type BulkDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
 /** What somebody was shown before they said yes. */
 interface Shown {
@@ -39,12 +40,13 @@ interface Shown {
 
 /**
  * Begins what was planned, if that is still what was shown. What was planned from a proposal is approved by that.
- * @throws ApiError `not_found`, `price_changed`, `bulk_running`, `not_allowed`, `needs_approval`, `spend_limit`
+ * @throws ApiError `not_found`, `price_changed`, `bulk_running`, `not_allowed`, `needs_approval`, `spend_limit`,
+ * `rate_limited`
  */
 export async function startBulk(
   deps: BulkDeps,
   session: Session,
-  shown: Shown,
+  { address, ...shown }: Shown & { address?: string | undefined },
 ): Promise<BulkOperation> {
   const { workspaceId, userId } = session;
   const key = { workspaceId, operationId: shown.operationId.toLowerCase() };
@@ -66,6 +68,8 @@ export async function startBulk(
     }
     // Last: what another person has approved meanwhile is running, and that isn’t what they need to hear.
     await refuseRunning(tx, workspaceId);
+    const count = await countAdded(tx, key);
+    await countLookUpsAhead({ ...deps, database: { db: tx } }, { workspaceId, address, count });
     await begin(tx, key, userId, now);
   });
   return getOperation(deps, session, key.operationId);
@@ -151,7 +155,8 @@ export async function undoBulk(
     if (!undone || undoUntilOf(undone, now) === null) {
       throw new ApiError('not_found', 'This can no longer be undone.');
     }
-    if (!mayDo(session, undone.kinds)) throw notAllowed('spend');
+    const refused = undone.kinds.map(bulkAction).find((action) => !may(session, action));
+    if (refused) throw notAllowed(refused);
     await refuseRunning(tx, workspaceId);
     const key = { workspaceId, operationId };
     const draft = { state: 'draft', started_by: userId, undo_of: undone.id } as const;

@@ -1,4 +1,4 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import { changeTags, TAG_LIMITS } from '#shared/domain/account-tags.ts';
 import { BULK_LIMITS, bulkAction, type BulkKind, needsApproval } from '#shared/domain/bulk.ts';
 import { changeDelivery } from '#shared/domain/delivery-change.ts';
@@ -24,24 +24,26 @@ import {
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
 import { settingsText } from '../accounts/delivery-settings.service.ts';
+import { createAddPlan } from './add-change.ts';
 import { seenSettings } from './apply-delivery.ts';
 import {
-  countItems,
   deleteDrafts,
   findOperation,
   insertOperation,
-  listTaken,
   lockOperation,
   type NewItem,
+  type OperationKey,
   replaceItems,
 } from './bulk.repository.ts';
+import { createClientPlan } from './client-change.ts';
+import { countItems, listTaken } from './planned-items.repository.ts';
 import { listProposed } from './proposal.repository.ts';
 import { lockProposal, readAllowance } from './proposals.service.ts';
 import { seenPlan } from './seen-plan.ts';
 
 interface Wanted {
   igUsername: string;
-  change: BulkChange;
+  change: AskedChange;
 }
 
 /**
@@ -54,8 +56,10 @@ export async function planBulk(
   page: { operationId: string; from: number; changes: readonly Wanted[] },
 ): Promise<PlannedPage> {
   const { from, changes } = page;
-  const isMoney = changes.some(({ change }) => bulkAction(change.kind) === 'spend');
-  if (isMoney && !may(session, 'spend')) throw notAllowed('spend');
+  const refused = changes
+    .map(({ change }) => bulkAction(change.kind))
+    .find((action) => !may(session, action));
+  if (refused) throw notAllowed(refused);
   if (from + changes.length > BULK_LIMITS.items) {
     const most = BULK_LIMITS.items.toLocaleString('en-US');
     throw new ApiError('invalid_input', `Please change at most ${most} accounts at once.`);
@@ -113,8 +117,8 @@ async function planInto(
     const isSame = operation?.approves === approves;
     if (!isOwn || !isSame || (await countItems(tx, key)).all < from) throw planGone();
     const taken = new Set((await listTaken(tx, key, from)).map(partOf));
-    const planned = { workspaceId, from, changes, taken, now };
-    const items = await planPage(tx, planned, () => deps.ids.uuid());
+    const planned = { key, from, changes, taken, now };
+    const items = await planPage(deps, tx, planned);
     await replaceItems(tx, key, from, items);
     const sums = await countItems(tx, key);
     const isBeyond = approves === null && (await isTooMuch(tx, session, sums, now));
@@ -136,27 +140,28 @@ export function planGone(): ApiError {
   return new ApiError('not_found', 'This plan is gone. Please check the changes again.');
 }
 
-/** Of an account its tags are changed once, its delivery settings are, and its plan is. */
+/** Of an account its tags, delivery settings, client and plan are changed once each. */
 const partOf = ({ igUsername, kind }: { igUsername: string; kind: BulkKind }): string =>
   `${igUsername} ${bulkAction(kind) === 'spend' ? 'plan' : kind}`;
 
 async function planPage(
+  deps: Deps,
   tx: Tx,
   {
-    workspaceId,
+    key,
     from,
     changes,
     taken,
     now,
   }: {
-    workspaceId: Session['workspaceId'];
+    key: OperationKey;
     from: number;
     changes: readonly Wanted[];
     taken: Set<string>;
     now: Date;
   },
-  newId: () => string,
 ): Promise<NewItem[]> {
+  const { workspaceId } = key;
   const names = changes.map(({ igUsername }) => igUsername);
   const accounts = new Map(
     (await listAccountsByUsername(tx, workspaceId, names)).map((row) => [row.ig_username, row]),
@@ -164,6 +169,10 @@ async function planPage(
   const ids = [...accounts.values()].map(({ id }) => id);
   const newestFirst = await listSubscriptions(tx, workspaceId, ids);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
+  const planClient = createClientPlan(tx, { key, from, accountIds: ids, now });
+  const planAdd = changes.some(({ change }) => change.kind === 'add')
+    ? await createAddPlan(deps, tx, { key, from, names })
+    : undefined;
   const items: NewItem[] = [];
   for (const { igUsername, change } of changes) {
     const account = accounts.get(igUsername);
@@ -171,7 +180,9 @@ async function planPage(
     const part = partOf({ igUsername, kind: change.kind });
     const planned = taken.has(part)
       ? refused(new ApiError('invalid_input', `@${igUsername} is listed twice.`))
-      : await planChange(tx, { igUsername, account, row, change }, now).catch(refused);
+      : await planChange(tx, { igUsername, account, row, change, planClient, planAdd, now }).catch(
+          refused,
+        );
     taken.add(part);
     items.push({
       change,
@@ -183,11 +194,21 @@ async function planPage(
       position: from + items.length,
       account_id: account?.id ?? null,
       ig_username: igUsername,
-      seen: account && change.kind === 'delivery' ? seenSettings(account) : seenPlan(row),
-      attempt_id: newId(),
+      seen: seenOf(change, account, row),
+      attempt_id: deps.ids.uuid(),
     });
   }
   return items;
+}
+
+/** What whoever plans a change sees of what it changes. */
+function seenOf(
+  { kind }: AskedChange,
+  account: AccountRow | undefined,
+  row: SubscriptionRow | undefined,
+): string | null {
+  if (kind === 'client') return account?.client_id ?? null;
+  return account && kind === 'delivery' ? seenSettings(account) : seenPlan(row);
 }
 
 type Planned = Pick<NewItem, 'outcome'> & Partial<NewItem>;
@@ -202,13 +223,20 @@ const PLANNED: Planned = { outcome: 'planned' };
 
 async function planChange(
   tx: Tx,
-  asked: Wanted & { account: AccountRow | undefined; row: SubscriptionRow | undefined },
-  now: Date,
+  asked: Wanted & {
+    account: AccountRow | undefined;
+    row: SubscriptionRow | undefined;
+    planClient: ReturnType<typeof createClientPlan>;
+    planAdd: Awaited<ReturnType<typeof createAddPlan>> | undefined;
+    now: Date;
+  },
 ): Promise<Planned> {
-  const { igUsername, account, change } = asked;
+  const { igUsername, account, change, now } = asked;
+  if (change.kind === 'add') return account || !asked.planAdd ? SAME : asked.planAdd(igUsername);
   if (!account) throw notConnected(igUsername);
   if (change.kind === 'tags') return planTags(account, change);
   if (change.kind === 'delivery') return planDelivery(account, change);
+  if (change.kind === 'client') return asked.planClient(account, change);
   const row = asked.row && isUnended(asked.row.state) ? asked.row : undefined;
   if (!row) throw new ApiError('not_found', `@${igUsername} has no plan.`);
   switch (change.kind) {
@@ -255,13 +283,13 @@ const monthOf = (row: SubscriptionRow, packageNumber: number): number =>
 
 function planDelivery(
   account: AccountRow,
-  { settings }: Extract<BulkChange, { kind: 'delivery' }>,
+  { settings }: Extract<AskedChange, { kind: 'delivery' }>,
 ): Planned {
   const changed = changeDelivery(viewDeliverySettings(account), settings);
   return settingsText(changed) === seenSettings(account) ? SAME : PLANNED;
 }
 
-function planTags(account: AccountRow, change: Extract<BulkChange, { kind: 'tags' }>): Planned {
+function planTags(account: AccountRow, change: Extract<AskedChange, { kind: 'tags' }>): Planned {
   const tags = changeTags(account.tags, change);
   if (tags.length > Math.max(TAG_LIMITS.ofAccount, account.tags.length)) {
     const message = `@${account.ig_username} would have ${tags.length} tags. An account can have up to ${TAG_LIMITS.ofAccount}.`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -68,7 +68,7 @@ export async function listProposed(
   tx: Tx,
   { workspaceId, operationId }: OperationKey,
   { from, limit }: { from: number; limit: number },
-): Promise<Array<{ igUsername: string; change: BulkChange }>> {
+): Promise<Array<{ igUsername: string; change: AskedChange }>> {
   const rows = await tx
     .selectFrom('bulk_item')
     .select(['ig_username', 'change'])
@@ -78,7 +78,10 @@ export async function listProposed(
     .offset(from)
     .limit(limit)
     .execute();
-  return rows.map(({ ig_username: igUsername, change }) => ({ igUsername, change }));
+  // What takes something back is never proposed.
+  return rows.flatMap(({ ig_username: igUsername, change }) =>
+    change.kind === 'remove' ? [] : [{ igUsername, change }],
+  );
 }
 
 export interface ProposalView {

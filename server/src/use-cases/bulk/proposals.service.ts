@@ -18,12 +18,8 @@ import type { Session } from '#server/identity/sessions/session.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { refuseSpending, spendLeft } from '#server/money/checkout/spend-limit.ts';
-import {
-  countItems,
-  lockOperation,
-  type OperationKey,
-  type OperationRow,
-} from './bulk.repository.ts';
+import { lockOperation, type OperationKey, type OperationRow } from './bulk.repository.ts';
+import { countItems } from './planned-items.repository.ts';
 import {
   endProposal,
   listProposals,

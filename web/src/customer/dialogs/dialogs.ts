@@ -1,26 +1,25 @@
 import { createContext, useContext } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { BulkChange, Proposal } from '#shared/contract/bulk.ts';
+import type { AskedChange, Proposal } from '#shared/contract/bulk.ts';
 import type { Post } from '#shared/contract/post.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 
 /** The dialogs any screen may open (S§2). `app/` shows them, so that features need not know each other. */
 export type Dialog =
   | { kind: 'buy_credits' }
-  /** `isMany`: names are pasted, in place of one that is looked up. */
-  | { kind: 'add_account'; isMany?: boolean }
+  | { kind: 'add_account' }
   | { kind: 'manage_account'; account: ConnectedAccount }
   | { kind: 'change_username'; account: ConnectedAccount }
   | { kind: 'remove_account'; account: ConnectedAccount }
-  | { kind: 'set_client'; accounts: readonly ConnectedAccount[] }
+  | { kind: 'set_client'; account: ConnectedAccount }
   | { kind: 'tag_accounts'; accounts: readonly ConnectedAccount[] }
-  /** Without `changes` they are chosen; without accounts, too, those of before are shown. */
+  /** Without `changes` they are chosen; without accounts, too, those of before are shown, or names are pasted. */
   | {
       kind: 'bulk_change';
       accounts: readonly ConnectedAccount[];
-      changes?: ReadonlyArray<{ igUsername: string; change: BulkChange }>;
-      /** Delivery settings are chosen, else what is done with plans. */
-      isDelivery?: boolean;
+      changes?: ReadonlyArray<{ igUsername: string; change: AskedChange }>;
+      /** What is chosen for them; else what is done with plans. */
+      about?: 'delivery' | 'client' | 'names';
       /** Somebody else's, to be decided about. */
       proposal?: Proposal;
     }

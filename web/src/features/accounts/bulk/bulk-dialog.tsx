@@ -5,25 +5,34 @@ import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { BulkDiff } from './bulk-diff.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { ChooseChange } from './choose-change.tsx';
+import { ChooseClient } from './choose-client.tsx';
 import { ChooseDelivery } from './choose-delivery.tsx';
+import { PasteNames } from './paste-names.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { ShownProposal } from './shown-proposal.tsx';
 import type { BulkSource, WantedChange } from './use-bulk.ts';
+
+const CHOICES = { plans: ChooseChange, delivery: ChooseDelivery, client: ChooseClient };
 
 interface BulkDialogProps {
   /** Those to choose a change for; none: what was changed lately is shown. */
   accounts: readonly ConnectedAccount[];
   /** What they are to be changed to, where that was said already. */
   changes?: readonly WantedChange[] | undefined;
-  /** Delivery settings are to be chosen, else what is done with plans. */
-  isDelivery?: boolean | undefined;
+  /** What is to be chosen for them; `names` are pasted. */
+  about?: keyof typeof CHOICES | 'names' | undefined;
   /** What somebody has proposed. */
   proposal?: Proposal | undefined;
 }
 
 /** Changes many accounts: chosen, shown with its price, then made with its progress. */
-export function BulkDialog({ accounts, changes, isDelivery, proposal: opened }: BulkDialogProps) {
-  const Choose = isDelivery ? ChooseDelivery : ChooseChange;
+export function BulkDialog({
+  accounts,
+  changes,
+  about = 'plans',
+  proposal: opened,
+}: BulkDialogProps) {
+  const [pasted, setPasted] = useState('');
   const [source, setSource] = useState<BulkSource | undefined>(
     changes ? { kind: 'changes', changes } : opened && { kind: 'review', proposal: opened },
   );
@@ -41,7 +50,10 @@ export function BulkDialog({ accounts, changes, isDelivery, proposal: opened }: 
       ? plan({ kind: 'review', proposal: next })
       : setProposal(next);
   return (
-    <DialogFrame title="Change many accounts" size="46rem">
+    <DialogFrame
+      title={about === 'names' ? 'Add several accounts' : 'Change many accounts'}
+      size="46rem"
+    >
       {operation ? (
         <BulkProgress
           key={operation.operationId}
@@ -60,9 +72,20 @@ export function BulkDialog({ accounts, changes, isDelivery, proposal: opened }: 
         />
       ) : (
         <>
-          {accounts.length > 0 && <Choose accounts={accounts} onChosen={planChanges} />}
+          {about === 'names' && (
+            <PasteNames
+              text={pasted}
+              onText={setPasted}
+              onNames={(names) =>
+                plan({ kind: 'changes', changes: names.names.map(added), pasted: names })
+              }
+            />
+          )}
+          {about !== 'names' && accounts.length > 0 && (
+            <Chosen about={about} accounts={accounts} onChosen={planChanges} />
+          )}
           <RecentChanges
-            isAlone={accounts.length === 0}
+            isAlone={accounts.length === 0 && about !== 'names'}
             onOpen={setOperation}
             onProposal={openProposal}
           />
@@ -70,4 +93,17 @@ export function BulkDialog({ accounts, changes, isDelivery, proposal: opened }: 
       )}
     </DialogFrame>
   );
+}
+
+const added = (igUsername: string): WantedChange => ({ igUsername, change: { kind: 'add' } });
+
+interface ChosenProps {
+  about: keyof typeof CHOICES;
+  accounts: readonly ConnectedAccount[];
+  onChosen: (changes: readonly WantedChange[]) => void;
+}
+
+function Chosen({ about, ...props }: ChosenProps) {
+  const Choose = CHOICES[about];
+  return <Choose {...props} />;
 }

@@ -16,7 +16,15 @@ import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
-import { buttonWords, cellOf, priceWords, signed } from './bulk-words.ts';
+import {
+  buttonWords,
+  cellOf,
+  priceWords,
+  repeatedWords,
+  sameWords,
+  signed,
+  unreadWords,
+} from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { CloseProposal } from './shown-proposal.tsx';
 import { type BulkPlan, type BulkSource, countOf, useBulkPlan } from './use-bulk.ts';
@@ -80,9 +88,11 @@ function Priced({
   const refresh = useAskProposals();
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
+  const pasted = source.kind === 'changes' ? source.pasted : undefined;
+  const repeated = pasted && repeatedWords(pasted);
   const refused = plan.items.filter(({ outcome }) => outcome === 'refused');
   const planned = plan.items.filter(({ outcome }) => outcome === 'planned');
-  const same = plan.items.length - refused.length - planned.length;
+  const same = plan.items.filter(({ outcome }) => outcome === 'same');
   const start = async (): Promise<void> => {
     setIsStarting(true);
     setProblem(undefined);
@@ -107,15 +117,11 @@ function Priced({
   };
   return (
     <>
+      <FormProblem sentence={pasted && unreadWords(pasted)} />
       <Refused items={refused} />
       {planned.length > 0 && <Changes items={planned} />}
-      {same > 0 && (
-        <p className={parts['note']}>
-          {same === 1
-            ? '1 account is already as you want it.'
-            : `${figure(same)} accounts are already as you want them.`}
-        </p>
-      )}
+      {same.length > 0 && <p className={parts['note']}>{sameWords(same)}</p>}
+      {repeated !== undefined && <p className={parts['note']}>{repeated}</p>}
       <p>
         <strong>{priceWords(plan)}</strong>
       </p>
@@ -165,7 +171,7 @@ export function Refused({
     <section className="notice" data-tone="bad" aria-label="Not possible">
       <p>
         <strong>
-          {counted(items.length, 'account')} {verb} be changed.
+          {counted(items.length, 'account')} {verb} be {doneWith(items)}.
         </strong>
       </p>
       <ul className={styles['reasons']}>
@@ -183,6 +189,10 @@ export function Refused({
     </section>
   );
 }
+
+/** "added" where all of them were to be. */
+const doneWith = (items: readonly BulkItem[]): string =>
+  items.every(({ change }) => change.kind === 'add') ? 'added' : 'changed';
 
 /** Only what changes: before and after, today and a month. */
 function Changes({ items }: { items: readonly BulkItem[] }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type BulkOperation, undoBulk } from '#shared/contract/bulk.ts';
+import { type BulkItem, type BulkOperation, undoBulk } from '#shared/contract/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -9,7 +9,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import { Refused } from './bulk-diff.tsx';
-import { progressWords, timeWords } from './bulk-words.ts';
+import { CHARGED_LATER, progressWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
 
@@ -29,7 +29,7 @@ export function BulkProgress({
   const dialogs = useDialogs();
   const operation = useOperation(first);
   const { unmade, problem } = useUnmade(operation);
-  const { state, waiting, done, failed } = operation;
+  const { state, kinds, waiting, done, failed } = operation;
   return (
     <>
       <progress
@@ -44,16 +44,14 @@ export function BulkProgress({
       )}
       <FormProblem sentence={problem} />
       {unmade && <Refused items={unmade} verb="couldn’t" />}
+      {state === 'done' && kinds.includes('add') && done > 0 && (
+        <p className={parts['note']}>{CHARGED_LATER}</p>
+      )}
       <Undo operation={operation} onUndo={onUndo} />
       <div className={parts['actions']}>
         <Button onClick={dialogs.close}>{state === 'running' ? 'Close' : 'Done'}</Button>
         {unmade && unmade.length > 0 && !operation.isUndo && (
-          <Button
-            variant="default"
-            onClick={() =>
-              onRetry(unmade.map(({ igUsername, change }) => ({ igUsername, change })))
-            }
-          >
+          <Button variant="default" onClick={() => onRetry(unmade.flatMap(wantedAgain))}>
             Try these again
           </Button>
         )}
@@ -61,6 +59,9 @@ export function BulkProgress({
     </>
   );
 }
+
+const wantedAgain = ({ igUsername, change }: BulkItem): WantedChange[] =>
+  change.kind === 'remove' ? [] : [{ igUsername, change }];
 
 function Undo({
   operation: { operationId, undoable, undoUntil },

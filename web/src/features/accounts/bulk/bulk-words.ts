@@ -7,6 +7,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
+import type { PastedNames } from './paste-names.tsx';
 import type { BulkSource } from './use-bulk.ts';
 
 /** One changed cell of an account. */
@@ -58,10 +59,20 @@ export function cellOf(
         after: deliveryWords(after ?? change.settings, change.settings),
       };
     }
+    case 'client': {
+      const after = change.clientId === null ? NO_CLIENT : (change.clientName ?? '');
+      return { before: account?.client?.name ?? NO_CLIENT, after };
+    }
+    case 'add':
+      return { before: 'Not connected', after: 'Connected, no plan' };
+    case 'remove':
+      return { before: 'Connected', after: 'Removed' };
     default:
       return change satisfies never;
   }
 }
+
+const NO_CLIENT = 'No client';
 
 /** Those settings that are changed, in words. */
 function deliveryWords(settings: DeliveryChange | undefined, changed: DeliveryChange): string {
@@ -98,6 +109,9 @@ const NOUNS = {
   resume: 'plan',
   cancel: 'plan',
   delivery: 'account',
+  client: 'account',
+  add: 'account',
+  remove: 'account',
 } as const;
 const VERBS = {
   plan: 'Change',
@@ -107,6 +121,9 @@ const VERBS = {
   resume: 'Resume',
   cancel: 'Stop',
   delivery: 'Change the delivery settings of',
+  client: 'Change the client of',
+  add: 'Add',
+  remove: 'Remove',
 } as const;
 
 interface Planned {
@@ -135,9 +152,42 @@ export function buttonWords(
   return source === 'review' ? `Approve, and ${later}` : `Ask to ${later}`;
 }
 
+/** Of accounts that are added, whose plans come later. */
+export const CHARGED_LATER = 'Nothing is charged until you choose plans for them.';
+
+const areAdded = (items: readonly BulkItem[]): boolean =>
+  items.length > 0 && items.every(({ change }) => change.kind === 'add');
+
+/** What there is nothing to do for. */
+export function sameWords(items: readonly BulkItem[]): string {
+  const { length } = items;
+  const [is, it] = length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const all = `${counted(length, 'account')} ${is} already`;
+  if (!areAdded(items)) return `${all} as you want ${it}.`;
+  return `${all} connected: ${someOf(items.map(({ igUsername }) => `@${igUsername}`))}.`;
+}
+
+const SHOWN_NAMES = 10;
+
+/** What of the pasted words is left out, in sentences; undefined: nothing. */
+export const unreadWords = ({ unread }: PastedNames): string | undefined =>
+  unread.length > 0 ? `These can’t be usernames: ${someOf(unread)}.` : undefined;
+
+export const repeatedWords = ({ repeated }: PastedNames): string | undefined =>
+  repeated.length > 0
+    ? `Listed more than once, added once: ${someOf(repeated.map((name) => `@${name}`))}.`
+    : undefined;
+
+function someOf(words: readonly string[]): string {
+  const more = words.length - SHOWN_NAMES;
+  return `${words.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${figure(more)} more` : ''}`;
+}
+
 /** What is charged today, and from when on the month costs something else. */
-export function priceWords({ planned, today, month }: Planned): string {
-  if (planned === 0) return 'There is nothing to change.';
+export function priceWords({ items, planned, today, month }: Planned): string {
+  if (planned === 0)
+    return areAdded(items) ? 'There is nothing to add.' : 'There is nothing to change.';
+  if (areAdded(items)) return CHARGED_LATER;
   const now =
     today > 0
       ? `${dollarsInWords(today)} is charged to your saved card today.`
@@ -151,6 +201,7 @@ export function priceWords({ planned, today, month }: Planned): string {
 export function progressWords({
   state,
   isUndo,
+  kinds,
   waiting,
   done,
   failed,
@@ -158,12 +209,13 @@ export function progressWords({
 }: BulkOperation): string {
   const all = waiting + done + failed;
   const wrong = failed > 0 ? `, ${figure(failed)} failed` : '';
+  const isAdding = kinds.length === 1 && kinds[0] === 'add';
+  const [noun, made] = isAdding ? ['account', 'added'] : ['change', 'made'];
   if (state === 'running') {
-    return `${figure(done)} of ${counted(all, 'change')} made${wrong}.`;
+    return `${figure(done)} of ${counted(all, noun)} ${made}${wrong}.`;
   }
   const paid = today > 0 ? ` ${dollarsInWords(today)} was charged.` : '';
-  const what = isUndo ? 'undone' : 'made';
-  return `Done. ${counted(done, 'change')} ${what}${wrong}.${paid}`;
+  return `Done. ${counted(done, noun)} ${isUndo ? 'undone' : made}${wrong}.${paid}`;
 }
 
 /** Who has proposed what, and what became of it. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
-  type BulkChange,
+  type AskedChange,
   type BulkItem,
   type BulkOperation,
   findBulk,
@@ -75,7 +75,7 @@ test('what changes is shown with errors on top and the price, and the button say
   page.server.gives(planBulk, { items, planned: 2, today: 63.14, month: 62 });
   await choose();
   await dialog().getByText(`@cy: ${REASON}`).waitFor();
-  const wanted: BulkChange = { kind: 'plan', packageIndex: 4 };
+  const wanted: AskedChange = { kind: 'plan', packageIndex: 4 };
   expect(page.server.asked(planBulk)[0]?.input).toMatchObject({
     from: 0,
     changes: ['ada', 'bob', 'cy'].map((igUsername) => ({ igUsername, change: wanted })),

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { dayName, dayStart, namedDay } from '#shared/domain/day-use.ts';
 import { pauseBounds } from '#shared/domain/pause.ts';
@@ -34,7 +34,7 @@ export function ChooseChange({
   const [plan, setPlan] = useState(1);
   const [day, setDay] = useState(dayName(firstDay + 13));
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
-  const changeOf = ({ timeZone }: ConnectedAccount): BulkChange => {
+  const changeOf = ({ timeZone }: ConnectedAccount): AskedChange => {
     if (choice === 'plan') return { kind: 'plan', packageIndex: plan };
     if (choice !== 'pause') return { kind: choice };
     const until = new Date(dayStart(namedDay(day), timeZone ?? zone)).toISOString();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import {
-  type BulkChange,
+  type AskedChange,
   type BulkItem,
   type BulkOperation,
   findBulk,
@@ -15,16 +15,22 @@ import type { Answer, Api } from '#web/api/client.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
+import type { PastedNames } from './paste-names.tsx';
 
 /** What one account is to be changed to. */
 export interface WantedChange {
   igUsername: string;
-  change: BulkChange;
+  change: AskedChange;
 }
 
 /** What is to be done: changes one wants oneself, or what somebody else has proposed. */
 export type BulkSource =
-  | { kind: 'changes'; changes: readonly WantedChange[] }
+  | {
+      kind: 'changes';
+      changes: readonly WantedChange[];
+      /** As they were pasted. */
+      pasted?: PastedNames;
+    }
   | { kind: 'review'; proposal: Proposal };
 
 export const countOf = (source: BulkSource): number =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '#shared/domain/csv.ts';
-import { type ComparedAccount, diffCsv, tooMany } from './diff-csv.ts';
+import { type ComparedAccount, type ComparedClient, diffCsv, tooMany } from './diff-csv.ts';
 import { fileId, fileTags } from './file-columns.ts';
 import { parseCsv } from './parse-csv.ts';
 
@@ -9,6 +9,7 @@ const accountOf = (nth: number): ComparedAccount => ({
   igId: `17841400000${String(nth).padStart(6, '0')}`,
   likes: nth % 2 === 0 ? 100 : 250,
   tags: nth % 3 === 0 ? ['VIP'] : [],
+  client: null,
 });
 const HEADS = ['ID', 'Account', 'Status', 'Plan', 'Tags'];
 const lineOf = ({ igId, igUsername, likes, tags }: ComparedAccount): string[] => [
@@ -18,8 +19,11 @@ const lineOf = ({ igId, igUsername, likes, tags }: ComparedAccount): string[] =>
   likes === null ? '' : String(likes),
   fileTags(tags),
 ];
-const diffOf = (text: string, accounts: readonly ComparedAccount[]) =>
-  diffCsv(parseCsv(text, ['ID', 'Account', 'Plan', 'Tags']), accounts);
+const diffOf = (
+  text: string,
+  accounts: readonly ComparedAccount[],
+  clients?: readonly ComparedClient[],
+) => diffCsv(parseCsv(text, ['ID', 'Account', 'Plan', 'Tags', 'Client']), accounts, clients);
 
 test('a file as it was saved changes nothing; those that were edited, and only those, are in the diff', () => {
   const accounts = Array.from({ length: 5000 }, (_, nth) => accountOf(nth));
@@ -137,4 +141,44 @@ test('100,000 lines are read and compared, and more changes than one operation h
   expect(tooMany(diff.changes.length)).toBe(
     'This file makes 100,000 changes. Please make at most 5,000 at once.',
   );
+});
+
+const CLIENTS: readonly ComparedClient[] = [
+  { id: 'b', name: 'Bakery', archivedAt: null },
+  { id: 'c', name: 'Cinema, Main St.', archivedAt: null },
+  { id: 'd', name: 'Dairy', archivedAt: '2026-11-20T09:00:00.000Z' },
+];
+const theirs = (nth: number, which: number): ComparedAccount => {
+  const { id = '', name = '' } = CLIENTS[which] ?? {};
+  return { ...accountOf(nth), client: { id, name } };
+};
+const OF_ALL = [theirs(0, 0), theirs(1, 1), theirs(2, 2), accountOf(3)];
+
+test('a file as it was saved moves no account, and an edited client’s name does, in whatever case', () => {
+  const heads = ['Account', 'Client'];
+  const saved = OF_ALL.map(({ igUsername, client }) => [igUsername, client?.name ?? '']);
+  const same = diffOf(csvOf([heads, ...saved]), OF_ALL, CLIENTS);
+  expect(same).toMatchObject({ rows: 4, same: 4, changes: [], faults: [] });
+  const text = 'Account;Client\naccount.0; cinema,  main ST.\naccount.1;\naccount.3;BAKERY\n';
+  expect(diffOf(text, OF_ALL, CLIENTS).changes).toEqual([
+    { igUsername: 'account.0', change: { kind: 'client', clientId: 'c' } },
+    { igUsername: 'account.1', change: { kind: 'client', clientId: null } },
+    { igUsername: 'account.3', change: { kind: 'client', clientId: 'b' } },
+  ]);
+});
+
+test('clients are never made by a file, and nothing comes to an archived one', () => {
+  const text = 'Account;Client\naccount.0;Barkery\naccount.1;Dairy\naccount.2;Dairy\n';
+  const diff = diffOf(text, OF_ALL, CLIENTS);
+  expect(diff.faults.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+    [2, 'Client', 'There is no client called “Barkery”.'],
+    [3, 'Client', 'Dairy is archived.'],
+  ]);
+  expect(diff).toMatchObject({ changes: [], faulty: 2, same: 1 });
+});
+
+test('who may not say whose accounts are edits another column in vain', () => {
+  const text = 'Account,Plan,Client\naccount.0,100,Cinema\n';
+  const diff = diffOf(text, [accountOf(0)]);
+  expect(diff).toMatchObject({ same: 1, changes: [], faults: [], ignored: ['Client'] });
 });

@@ -1,4 +1,5 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { Client } from '#shared/contract/clients.ts';
 import {
   changeTags,
   cleanTag,
@@ -19,9 +20,14 @@ export interface ComparedAccount {
   /** Likes of the running plan; null: none runs. */
   likes: number | null;
   tags: readonly string[];
+  client: { id: string; name: string } | null;
 }
 
+/** Whom accounts can be given to. */
+export type ComparedClient = Pick<Client, 'id' | 'name' | 'archivedAt'>;
+
 type Field = keyof typeof FILE_HEADS;
+const FIELDS = Object.keys(FILE_HEADS) as Field[];
 
 export interface CsvFault {
   line: number;
@@ -35,7 +41,7 @@ export interface CsvFault {
 /** What a file asks for. Rows that change something, don't, and can't be read come to all rows. */
 export interface CsvDiff {
   heads: readonly string[];
-  changes: Array<{ igUsername: string; change: BulkChange }>;
+  changes: Array<{ igUsername: string; change: AskedChange }>;
   faults: CsvFault[];
   rows: number;
   changed: number;
@@ -45,16 +51,24 @@ export interface CsvDiff {
   ignored: string[];
 }
 
-/** Compares a file with the accounts as they are. Accounts are never made; a row with a fault changes nothing. */
-export function diffCsv(table: CsvTable, accounts: readonly ComparedAccount[]): CsvDiff {
+/**
+ * Compares a file with the accounts as they are. Accounts and clients are never made; a row with a fault changes
+ * nothing. Without clients their column is one that is only read by people.
+ */
+export function diffCsv(
+  table: CsvTable,
+  accounts: readonly ComparedAccount[],
+  clients?: readonly ComparedClient[],
+): CsvDiff {
   const [head, ...rows] = table.rows;
   const heads = head?.cells ?? [];
-  const columns = columnsOf(heads);
-  const known = indexed(accounts);
+  const hasClients = clients !== undefined;
+  const columns = columnsOf(heads, hasClients);
+  const known = indexed(accounts, clients);
   const diff: CsvDiff = {
     heads,
     changes: [],
-    faults: headFaults(table, columns),
+    faults: headFaults(table, columns, hasClients),
     rows: rows.length,
     changed: 0,
     same: 0,
@@ -94,12 +108,13 @@ export function diffCsv(table: CsvTable, accounts: readonly ComparedAccount[]): 
 
 type Columns = { readonly [F in Field]?: number | undefined };
 
-function columnsOf(heads: readonly string[]): Columns {
+function columnsOf(heads: readonly string[], hasClients: boolean): Columns {
   const at = (field: Field): number | undefined => {
     const found = heads.findIndex((head) => headKey(head) === headKey(FILE_HEADS[field]));
     return found < 0 ? undefined : found;
   };
-  return { id: at('id'), name: at('name'), plan: at('plan'), tags: at('tags') };
+  const client = hasClients ? at('client') : undefined;
+  return { id: at('id'), name: at('name'), plan: at('plan'), tags: at('tags'), client };
 }
 
 function ignoredOf(heads: readonly string[], columns: Columns): string[] {
@@ -107,7 +122,7 @@ function ignoredOf(heads: readonly string[], columns: Columns): string[] {
   return heads.filter((head, at) => !read.has(at) && head.trim() !== '');
 }
 
-function headFaults({ rows, isCut }: CsvTable, columns: Columns): CsvFault[] {
+function headFaults({ rows, isCut }: CsvTable, columns: Columns, hasClients: boolean): CsvFault[] {
   const [head] = rows;
   const fault = (reason: string): CsvFault[] => [
     { line: head?.line ?? 1, column: '', reason, cells: head?.cells ?? [] },
@@ -122,24 +137,34 @@ function headFaults({ rows, isCut }: CsvTable, columns: Columns): CsvFault[] {
       'No column is called “ID” or “Account”, so we can’t tell which accounts these are.',
     );
   }
-  if (columns.plan === undefined && columns.tags === undefined) {
-    return fault('No column is called “Plan” or “Tags”, so there is nothing to change.');
+  if ([columns.plan, columns.tags, columns.client].every((at) => at === undefined)) {
+    const names = hasClients ? '“Plan”, “Tags” or “Client”' : '“Plan” or “Tags”';
+    return fault(`No column is called ${names}, so there is nothing to change.`);
   }
-  const twice = Object.values(FILE_HEADS).find(
-    (each) => head.cells.filter((cell) => headKey(cell) === headKey(each)).length > 1,
-  );
-  return twice === undefined ? [] : fault(`Two columns are called “${twice}”.`);
+  const isTwice = (name: string): boolean =>
+    head.cells.filter((cell) => headKey(cell) === headKey(name)).length > 1;
+  const twice = FIELDS.find((field) => columns[field] !== undefined && isTwice(FILE_HEADS[field]));
+  return twice === undefined ? [] : fault(`Two columns are called “${FILE_HEADS[twice]}”.`);
 }
 
 interface Known {
   byId: ReadonlyMap<string, ComparedAccount>;
   byName: ReadonlyMap<string, ComparedAccount>;
+  clients: ReadonlyMap<string, ComparedClient>;
 }
 
-const indexed = (accounts: readonly ComparedAccount[]): Known => ({
+const indexed = (
+  accounts: readonly ComparedAccount[],
+  clients: readonly ComparedClient[] = [],
+): Known => ({
   byId: new Map(accounts.map((each) => [fileId(each.igId), each])),
   byName: new Map(accounts.map((each) => [each.igUsername, each])),
+  clients: new Map(clients.map((each) => [clientKey(each.name), each])),
 });
+
+/** What names of clients have in common that are the same but for capitals and spaces. */
+const clientKey = (name: string): string =>
+  name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
 
 type Cell = (field: Field) => string | undefined;
 type Fault = (field: Field | undefined, reason: string) => void;
@@ -165,6 +190,7 @@ function rowChanges(
   const changes = [
     planChange(cell('plan'), account, fault),
     tagChange(cell('tags'), account, fault),
+    clientChange(cell('client'), account, known, fault),
   ];
   return changes.flatMap((change) => (change ? [{ igUsername, change }] : []));
 }
@@ -194,7 +220,7 @@ function planChange(
   cell: string | undefined,
   { likes }: ComparedAccount,
   fault: Fault,
-): BulkChange | undefined {
+): AskedChange | undefined {
   if (cell === undefined) return undefined;
   const typed = cell.trim();
   if (typed === (likes === null ? '' : String(likes))) return undefined;
@@ -226,7 +252,7 @@ function tagChange(
   cell: string | undefined,
   { tags: before }: ComparedAccount,
   fault: Fault,
-): BulkChange | undefined {
+): AskedChange | undefined {
   if (cell === undefined) return undefined;
   const typed = cell.split(/[,;]/).map(cleanTag).filter(Boolean);
   const wrong = typed.find((tag) => problemOfTag(tag) !== undefined);
@@ -239,6 +265,22 @@ function tagChange(
   const add = wanted.filter((tag) => !had.has(tagKey(tag)));
   const remove = before.filter((tag) => !has.has(tagKey(tag)));
   return add.length + remove.length === 0 ? undefined : { kind: 'tags', add, remove };
+}
+
+/** An empty cell is no client. */
+function clientChange(
+  cell: string | undefined,
+  { client: before }: ComparedAccount,
+  { clients }: Known,
+  fault: Fault,
+): AskedChange | undefined {
+  const typed = cell === undefined ? undefined : clientKey(cell);
+  if (typed === undefined || typed === clientKey(before?.name ?? '')) return undefined;
+  if (typed === '') return { kind: 'client', clientId: null };
+  const client = clients.get(typed);
+  if (!client) fault('client', `There is no client called “${cell?.trim() ?? ''}”.`);
+  else if (client.archivedAt !== null) fault('client', `${client.name} is archived.`);
+  return client && { kind: 'client', clientId: client.id };
 }
 
 /** Why so many changes are too many at once; undefined: they aren’t. */

@@ -1,5 +1,11 @@
 /** The columns of a file of accounts that are read again, by their heads. */
-export const FILE_HEADS = { id: 'ID', name: 'Account', plan: 'Plan', tags: 'Tags' } as const;
+export const FILE_HEADS = {
+  id: 'ID',
+  name: 'Account',
+  plan: 'Plan',
+  tags: 'Tags',
+  client: 'Client',
+} as const;
 
 /** What a spreadsheet may take for a number, a date or a truth, and write another way: 007, 3/4, 1e5, 10%, SEPT2. */
 const TAKEN_FOR_OTHERS = /\d|^(?:true|false)$/i;

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { ComparedAccount } from './diff-csv.ts';
 import { readAccounts, type ReadFile } from './read-accounts.ts';
 
-const account: ComparedAccount = { igUsername: 'ada', igId: '1', likes: 100, tags: [] };
+const account: ComparedAccount = {
+  igUsername: 'ada',
+  igId: '1',
+  likes: 100,
+  tags: [],
+  client: null,
+};
 const readText = (text: string, accounts: readonly ComparedAccount[]): ReadFile =>
   readAccounts(new TextEncoder().encode(text), accounts);
 const linesOf = (file: Uint8Array | undefined): string[] =>

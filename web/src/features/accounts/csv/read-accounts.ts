@@ -1,6 +1,12 @@
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
-import { type ComparedAccount, type CsvDiff, type CsvFault, diffCsv } from './diff-csv.ts';
+import {
+  type ComparedAccount,
+  type ComparedClient,
+  type CsvDiff,
+  type CsvFault,
+  diffCsv,
+} from './diff-csv.ts';
 import { FILE_HEADS } from './file-columns.ts';
 import { parseCsv } from './parse-csv.ts';
 
@@ -31,11 +37,16 @@ export interface ReadFile extends Pick<
   faultFile: Uint8Array<ArrayBuffer> | undefined;
 }
 
-export function readAccounts(bytes: Uint8Array, accounts: readonly ComparedAccount[]): ReadFile {
+/** Without clients a file moves no account. */
+export function readAccounts(
+  bytes: Uint8Array,
+  accounts: readonly ComparedAccount[],
+  clients?: readonly ComparedClient[],
+): ReadFile {
   const { text, encoding } = decodeText(bytes);
   const table = parseCsv(text, Object.values(FILE_HEADS));
   const { delimiter, empty } = table;
-  const diff = diffCsv(table, accounts);
+  const diff = diffCsv(table, accounts, clients);
   const { rows, changed, same, faulty, ignored, changes, faults } = diff;
   return {
     encoding,

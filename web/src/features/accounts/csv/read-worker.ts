@@ -1,11 +1,12 @@
-import type { ComparedAccount } from './diff-csv.ts';
+import type { ComparedAccount, ComparedClient } from './diff-csv.ts';
 import { type ReadFile, readAccounts } from './read-accounts.ts';
 
 // Reads a file of a hundred thousand lines, so that the page goes on meanwhile.
 
 export type ToReader =
   /** Some of the accounts that it is compared with; those of all such messages count. */
-  { kind: 'accounts'; accounts: readonly ComparedAccount[] } | { kind: 'read'; bytes: Uint8Array };
+  | { kind: 'accounts'; accounts: readonly ComparedAccount[] }
+  | { kind: 'read'; bytes: Uint8Array; clients: readonly ComparedClient[] | undefined };
 
 const accounts: ComparedAccount[] = [];
 
@@ -14,6 +15,6 @@ globalThis.addEventListener('message', ({ data: told }: MessageEvent<ToReader>) 
     for (const account of told.accounts) accounts.push(account);
     return;
   }
-  const read: ReadFile = readAccounts(told.bytes, accounts);
+  const read: ReadFile = readAccounts(told.bytes, accounts, told.clients);
   globalThis.postMessage(read, { transfer: read.faultFile ? [read.faultFile.buffer] : [] });
 });

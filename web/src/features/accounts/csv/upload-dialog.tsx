@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Client } from '#shared/contract/clients.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
+import { useClientList } from '../dialogs/use-client-list.ts';
 import { tooMany } from './diff-csv.ts';
 import type { ReadFile } from './read-accounts.ts';
 import styles from './upload.module.css';
@@ -14,10 +17,13 @@ import { useReadFile } from './use-read-file.ts';
 /** A file of accounts, edited elsewhere: read, compared, and shown before anything happens. */
 export function UploadDialog() {
   const [chosen, setChosen] = useState<{ file: File; nr: number }>();
+  const hasClients = useHasClients();
+  const columns = hasClients ? 'Plan, Tags and Client' : 'Plan and Tags';
+  const Compare = hasClients ? WithClients : Uploaded;
   return (
     <DialogFrame title="Upload a CSV" size="40rem">
       <p>
-        Download the table as a CSV, edit its Plan and Tags columns in a spreadsheet, and upload it
+        Download the table as a CSV, edit its {columns} columns in a spreadsheet, and upload it
         here. You see every change before anything happens.
       </p>
       <label className={styles['file']}>
@@ -32,14 +38,31 @@ export function UploadDialog() {
           }}
         />
       </label>
-      {chosen && <Uploaded key={chosen.nr} file={chosen.file} />}
+      {chosen && <Compare key={chosen.nr} file={chosen.file} />}
     </DialogFrame>
   );
 }
 
-function Uploaded({ file }: { file: File }) {
+/** Whether somebody may say whose accounts are, where a workspace has clients at all. */
+function useHasClients(): boolean {
+  const mayNameClients = useMay('clients');
+  const isAny = useClientState(
+    ({ user, connectedAccounts }) =>
+      (user?.membership?.people ?? 1) > 1 || connectedAccounts.some(({ client }) => client),
+  );
+  return mayNameClients && isAny;
+}
+
+function WithClients({ file }: { file: File }) {
+  const { clients, problem } = useClientList();
+  if (clients) return <Uploaded file={file} clients={clients} />;
+  if (problem !== undefined) return <FormProblem sentence={problem} />;
+  return <p role="status">Reading the file…</p>;
+}
+
+function Uploaded({ file, clients }: { file: File; clients?: readonly Client[] }) {
   const accounts = useClientState((state) => state.connectedAccounts);
-  const reading = useReadFile(file, accounts);
+  const reading = useReadFile(file, { accounts, clients });
   if (reading.kind === 'reading') return <p role="status">Reading the file…</p>;
   if (reading.kind === 'failed') return <FormProblem sentence={reading.problem} />;
   return <Result read={reading.read} />;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { planBulk } from '#shared/contract/bulk.ts';
+import { findClients } from '#shared/contract/clients.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, userExample } from '#web/testing/examples.ts';
 import { fileId } from './file-columns.ts';
@@ -102,4 +104,57 @@ test('a file as Windows wrote it is read, and that is said', async () => {
   await expect
     .poll(() => page.server.asked(planBulk)[0]?.input.changes[0]?.change)
     .toEqual({ kind: 'tags', add: ['Café'], remove: [] });
+});
+
+test('a manager’s file moves accounts between clients, compared with those that are there now', async () => {
+  const archivedAt = null;
+  const bakery = { id: '0192d3c0-0000-7000-8000-00000000e0c1', name: 'Bakery' };
+  const user = userExample({
+    connectedAccounts: accounts.map((account) => ({ ...account, client: bakery })),
+  });
+  const page = await openPage('/my-subscriptions?q=', {
+    user,
+    copy: {},
+    server: (server) => {
+      const cinema = { id: '0192d3c0-0000-7000-8000-00000000e0c2', name: 'Cinema' };
+      const more = { accounts: 0, archivedAt };
+      server.gives(findClients, [
+        { ...bakery, ...more },
+        { ...cinema, ...more },
+      ]);
+    },
+  });
+  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
+  const rows = ['ada,Cinema', 'bob,Bakery', 'cy,Dairy'];
+  await upload(page, bytesOf(`Account,Client\r\n${rows.join('\r\n')}\r\n`));
+  await dialog(page).getByText('Line 4, Client: There is no client called “Dairy”.').waitFor();
+  await dialog(page).getByText('edit its Plan, Tags and Client columns').waitFor();
+  await dialog(page).getByRole('button', { name: 'Check 1 change' }).click();
+  await expect
+    .poll(() => page.server.asked(planBulk)[0]?.input.changes)
+    .toEqual([
+      {
+        igUsername: 'ada',
+        change: { kind: 'client', clientId: '0192d3c0-0000-7000-8000-00000000e0c2' },
+      },
+    ]);
+});
+
+test('clients that can’t be asked for are said to be so, and nothing is compared without them', async () => {
+  const bakery = { id: '0192d3c0-0000-7000-8000-00000000e0c1', name: 'Bakery' };
+  const [first = accountExample()] = accounts;
+  const user = userExample({ connectedAccounts: [{ ...first, client: bakery }] });
+  const page = await openPage('/my-subscriptions?q=', {
+    user,
+    copy: {},
+    server: (server) => server.next(findClients, refuse('overloaded', 'Please try again shortly.')),
+  });
+  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
+  await upload(page, bytesOf('Account,Client\r\nada,\r\n'));
+  await dialog(page).getByText('Please try again shortly.').waitFor();
+  expect(
+    dialog(page)
+      .getByRole('button', { name: /^Check/ })
+      .count(),
+  ).toBe(0);
 });

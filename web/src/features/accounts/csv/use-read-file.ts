@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { runningPlan } from '../list/account-status.ts';
-import type { ComparedAccount } from './diff-csv.ts';
+import type { ComparedAccount, ComparedClient } from './diff-csv.ts';
 import { type ReadFile, readAccounts } from './read-accounts.ts';
 import type { ToReader } from './read-worker.ts';
 
@@ -17,10 +17,16 @@ type Reading =
   | { kind: 'read'; read: ReadFile }
   | { kind: 'failed'; problem: string };
 
-/** Reads a file beside the page and compares it with the accounts as they were then. */
-export function useReadFile(file: File, accounts: readonly ConnectedAccount[]): Reading {
+/** What a file is compared with. */
+interface Known {
+  accounts: readonly ConnectedAccount[];
+  clients: readonly ComparedClient[] | undefined;
+}
+
+/** Reads a file beside the page and compares it with the accounts and clients as they were then. */
+export function useReadFile(file: File, known: Known): Reading {
   const [reading, setReading] = useState<Reading>({ kind: 'reading' });
-  const [compared] = useState(accounts);
+  const [compared] = useState(known);
   useEffect(() => {
     const stop = new AbortController();
     readBeside(file, compared, stop.signal).then(
@@ -39,13 +45,13 @@ export function useReadFile(file: File, accounts: readonly ConnectedAccount[]): 
 /** @throws RangeError it is too large */
 async function readBeside(
   file: File,
-  accounts: readonly ConnectedAccount[],
+  { accounts, clients }: Known,
   signal: AbortSignal,
 ): Promise<ReadFile> {
   if (file.size > BYTES_LIMIT) throw new RangeError(TOO_LARGE);
   const bytes = new Uint8Array(await file.arrayBuffer());
   signal.throwIfAborted();
-  if (!('Worker' in globalThis)) return readAccounts(bytes, accounts.map(comparedOf));
+  if (!('Worker' in globalThis)) return readAccounts(bytes, accounts.map(comparedOf), clients);
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
   const tell = (told: ToReader, transfer: Transferable[] = []): void =>
     worker.postMessage(told, transfer);
@@ -64,7 +70,7 @@ async function readBeside(
         tell({ kind: 'accounts', accounts: some });
         await nextTask();
       }
-      tell({ kind: 'read', bytes }, [bytes.buffer]);
+      tell({ kind: 'read', bytes, clients }, [bytes.buffer]);
     };
     const [read] = await Promise.all([answer, handOver()]);
     return read;
@@ -78,6 +84,7 @@ const comparedOf = (account: ConnectedAccount): ComparedAccount => ({
   igId: account.igId,
   likes: runningPlan(account)?.likes ?? null,
   tags: account.tags,
+  client: account.client ?? null,
 });
 
 /** The page does meanwhile what else there is. */

@@ -36,10 +36,9 @@ export function BulkBar({ selected }: BulkBarProps) {
       <OnlyFor action="connect">
         <Button
           variant="default"
-          onClick={() => {
-            const accounts = rows().map(({ account }) => account);
-            dialogs.open({ kind: 'bulk_change', accounts, isDelivery: true });
-          }}
+          onClick={() =>
+            dialogs.open({ kind: 'bulk_change', accounts: accounts(), about: 'delivery' })
+          }
         >
           Delivery settings
         </Button>
@@ -48,7 +47,9 @@ export function BulkBar({ selected }: BulkBarProps) {
         <OnlyFor action="clients">
           <Button
             variant="default"
-            onClick={() => dialogs.open({ kind: 'set_client', accounts: accounts() })}
+            onClick={() =>
+              dialogs.open({ kind: 'bulk_change', accounts: accounts(), about: 'client' })
+            }
           >
             Set client
           </Button>

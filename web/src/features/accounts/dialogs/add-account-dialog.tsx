@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lookUpAccount } from '#shared/contract/account-changes.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
@@ -12,7 +13,6 @@ import { hideToasts, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useShownAccount } from '#web/customer/use-shown-account.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import type { CallData } from '#shared/contract/call.ts';
-import { AddMany } from './add-many.tsx';
 import { FoundAccount } from './found-account.tsx';
 import { ShownAccount } from './shown-account.tsx';
 
@@ -21,10 +21,9 @@ const NO_ANSWER = 'We couldn’t reach the server. Nothing is connected yet. Ple
 type Shown = CallData<typeof lookUpAccount>;
 
 /** Looks a name up, connects the account when that is wanted; then its plan is chosen (S§4). */
-export function AddAccountDialog({ startsWithMany }: { startsWithMany: boolean }) {
+export function AddAccountDialog() {
   const [shown, setShown] = useState<Shown>();
   const [added, setAdded] = useState<string>();
-  const [isMany, setIsMany] = useState(startsWithMany);
   const { paths } = useServices();
   const navigate = useNavigate();
   const hasCard = useClientState(({ user }) => Boolean(user?.billingInfo));
@@ -38,10 +37,7 @@ export function AddAccountDialog({ startsWithMany }: { startsWithMany: boolean }
   return (
     <DialogFrame title="Add new Instagram account">
       {connected !== undefined && <FoundAccount igUsername={connected} />}
-      {isMany && <AddMany onBack={() => setIsMany(false)} />}
-      {!isMany && connected === undefined && !shown && (
-        <LookUp onFound={setShown} onMany={() => setIsMany(true)} />
-      )}
+      {connected === undefined && !shown && <LookUp onFound={setShown} />}
       {connected === undefined && shown && (
         <ShownAccount
           shown={shown}
@@ -54,7 +50,8 @@ export function AddAccountDialog({ startsWithMany }: { startsWithMany: boolean }
   );
 }
 
-function LookUp({ onFound, onMany }: { onFound: (shown: Shown) => void; onMany: () => void }) {
+function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
+  const dialogs = useDialogs();
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const [igUsername, setIgUsername] = useState('');
@@ -118,7 +115,11 @@ function LookUp({ onFound, onMany }: { onFound: (shown: Shown) => void; onMany: 
         <Button type="submit" loading={isLooking}>
           Look up
         </Button>
-        <Button variant="default" disabled={isLooking} onClick={onMany}>
+        <Button
+          variant="default"
+          disabled={isLooking}
+          onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], about: 'names' })}
+        >
           Paste several
         </Button>
         <p className={parts['note']}>Looking up an account is free and doesn’t connect it.</p>

@@ -129,7 +129,7 @@ function Choices({ account }: { account: ConnectedAccount }) {
         <Choice
           name="Client"
           note={account.client?.name ?? 'Who this account is for'}
-          onChoose={() => dialogs.open({ kind: 'set_client', accounts: [account] })}
+          onChoose={() => dialogs.open({ kind: 'set_client', account })}
         />
       )}
       {!isRunning && accounts.length > 1 && (

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { findBulk, planBulk } from '#shared/contract/bulk.ts';
 import { type Client, findClients, setClient } from '#shared/contract/clients.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 import { accountExample } from '#web/testing/examples.ts';
 
@@ -53,28 +54,53 @@ test('an owner says whose an account is; archived clients aren’t offered, and 
   ]);
 });
 
-test('more accounts than one call takes are set in parts, and it is said how far it came', async () => {
-  const connectedAccounts = Array.from({ length: 501 }, (_, nth) =>
-    accountExample({ igUsername: `many.${nth}`, igId: `${17841400000000000 + nth}` }),
+test('many accounts go to a client by a diff and one operation', async () => {
+  const connectedAccounts = ['ada', 'bob', 'cy'].map((igUsername, nth) =>
+    accountExample({
+      igUsername,
+      igId: `1784140000000000${nth}`,
+      client: nth === 0 ? { id: HERE, name: 'Cinema' } : null,
+    }),
   );
-  const page = await openPage('/my-subscriptions', {
+  const page = await openPage('/my-subscriptions?q=', {
     user: { ...TEAM_OWNER, connectedAccounts },
     copy: {},
-    server: (server) => server.gives(findClients, [BAKERY]),
+    server: (server) => {
+      server.gives(findClients, [BAKERY]);
+      server.gives(findBulk, []);
+    },
   });
   await page.getByLabel('Select all that match').click();
   await page.button('Set client').click();
-  await page.getByLabel('Client of 501 accounts').selectOption('Bakery');
-  const full = 'Plans of Bakery would cost more than its budget.';
-  page.server.next(setClient, succeed(setClient, []), refuse('budget_reached', full));
-  await page.button('Save client').click();
-  await page.getByText(`500 of 501 accounts are set. ${full}`).waitFor();
-  page.server.gives(setClient, []);
-  await page.button('Save client').click();
-  await page.getByText('Client of 501 accounts').waitFor({ state: 'gone' });
-  expect(page.server.asked(setClient).map(({ input }) => input.igUsernames.length)).toEqual([
-    500, 1, 500, 1,
+  const dialog = page.getByRole('dialog', { name: 'Change many accounts' });
+  await dialog.getByLabel('Client of 3 accounts').selectOption('Bakery');
+  const change = { kind: 'client', clientId: BAKERY.id, clientName: 'Bakery' } as const;
+  const full = 'With these accounts, plans of Bakery would cost too much.';
+  const none = { reason: null, today: 0, month: 0 };
+  page.server.gives(planBulk, {
+    items: [
+      { ...none, position: 0, igUsername: 'ada', change, outcome: 'planned' },
+      { ...none, position: 1, igUsername: 'bob', change, outcome: 'planned' },
+      { ...none, position: 2, igUsername: 'cy', change, outcome: 'refused', reason: full },
+    ],
+    planned: 2,
+    today: 0,
+    month: 0,
+  });
+  await dialog.getByRole('button', { name: 'Check the changes' }).click();
+  await dialog.getByText(`@cy: ${full}`).waitFor();
+  await dialog.getByRole('button', { name: 'Change the client of 2 accounts' }).waitFor();
+  const table = document.querySelector('[aria-label="What changes"]');
+  expect([...(table?.querySelectorAll('tbody tr') ?? [])].map((row) => row.textContent)).toEqual([
+    '@adaCinemaBakery',
+    '@bobNo clientBakery',
   ]);
+  expect(page.server.asked(planBulk)[0]?.input.changes).toEqual(
+    ['ada', 'bob', 'cy'].map((igUsername) => ({
+      igUsername,
+      change: { kind: 'client', clientId: BAKERY.id },
+    })),
+  );
 });
 
 test('offline a client can’t be set, and why is said', async () => {

@@ -8,7 +8,10 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { hideToasts } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useNewest } from '#web/platform/use-newest.ts';
-import { ADDED_ONCE } from './adding-words.ts';
+
+/** The server may have heard. */
+const ADDED_ONCE =
+  'We couldn’t reach the server. It’s safe to try again: nothing will be connected twice.';
 
 /** What a look-up showed; only "Add account" connects it (D6). */
 export function ShownAccount({

@@ -44,7 +44,7 @@ export function SubscriptionsPage() {
             </Button>
             <Button
               variant="default"
-              onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
+              onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], about: 'names' })}
             >
               Paste names
             </Button>

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { type Client, findClients } from '#shared/contract/clients.ts';
+import { problemOf } from '#web/api/unreachable.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
+import { useOnline } from '#web/platform/use-online.ts';
+
+/** The clients that accounts can be given to, asked for once the device is connected. */
+export function useClientList(isWanted = true): {
+  clients: readonly Client[] | undefined;
+  problem: string | undefined;
+} {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const isOnline = useOnline();
+  const newest = useNewest();
+  const [clients, setClients] = useState<readonly Client[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      const isNewest = newest();
+      const answer = await api.call(findClients, { userId }, { isUnasked: true });
+      if (!isNewest()) return;
+      if (answer.kind === 'success') setClients(answer.data);
+      else setProblem(problemOf(answer));
+    };
+    if (isWanted && isOnline) void read();
+  }, [api, userId, isWanted, isOnline, newest]);
+  return { clients, problem };
+}
+
+/** Those to choose from: archived ones are left out, but for the one an account is with. */
+export const clientChoices = (
+  clients: readonly Client[] = [],
+  current = '',
+): Array<{ value: string; label: string }> => [
+  { value: '', label: 'No client' },
+  ...clients
+    .filter(({ id, archivedAt }) => archivedAt === null || id === current)
+    .map(({ id, name }) => ({ value: id, label: name })),
+];
