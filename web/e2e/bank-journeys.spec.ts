@@ -85,8 +85,8 @@ test('what waits, and what the account’s posts say, come late and move nothing
   const saidOfPosts = page.getByRole('region', { name: 'What your posts say' });
   for (const width of [390, 1440]) {
     const { promise, resolve: letGo } = Promise.withResolvers<void>();
-    // The code of what is said of posts is in the chunk of what pages begin without.
-    const held = new RegExp(`${findWaitingPayments.path}|/later-\\w+\\.js`);
+    // The code of what is said of posts is in the chunk of what pages begin without; a hash may have a dash.
+    const held = new RegExp(`${findWaitingPayments.path}|/later-[^/]+\\.js`);
     await page.route(held, async (route) => {
       await promise;
       await route.continue();
