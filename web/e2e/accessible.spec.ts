@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
-import { followTo } from './open-screen.ts';
+import { goWithin, leave } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -38,17 +38,14 @@ async function load(page: Page, screen: Screen): Promise<void> {
   await screen.open?.(page, shared.product);
 }
 
-const BETWEEN = ['/help', '/my-alerts', '/my-team'];
-
 /** Goes there within the app, from another page, so that nothing stays of the screen before. */
 async function follow(page: Page, screen: Screen): Promise<void> {
-  const from = new URL(page.url()).pathname;
   await page.keyboard.press('Escape');
   await page.setViewportSize(WIDE);
-  await followTo(page, BETWEEN.find((path) => path !== from && path !== screen.path) ?? '');
+  await leave(page, screen.path);
   await page.unrouteAll();
   await screen.before?.(page, shared.product);
-  await followTo(page, screen.path);
+  await goWithin(page, screen.path);
   await screen.open?.(page, shared.product);
 }
 

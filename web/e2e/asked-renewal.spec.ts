@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { answerBank, ASKS_ALWAYS, fillGatewayCheckout, payUntilBank } from './bank-customer.ts';
-import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { makeDue } from './make-due.ts';
 import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
+import { workersBrowser } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
 /** A renewal that its bank lets through only with the customer there. */
@@ -26,10 +26,10 @@ const charges = async (): Promise<number> => {
 
 beforeAll(async () => {
   ports = await findPorts();
-  [, browser] = await Promise.all([start(inject('startFrom').directory), launchBrowser()]);
+  [, browser] = await Promise.all([start(inject('startFrom').directory), workersBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await page.context().close();
   await product.stop();
 });
 

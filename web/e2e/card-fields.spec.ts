@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { workersBrowser } from './share-product.ts';
 import { openShop, type ShopPage } from './shop-page.ts';
 
 let shop: ShopPage;
@@ -12,7 +12,7 @@ let page: Page;
 let troubles: string[];
 
 beforeAll(async () => {
-  [shop, browser] = await Promise.all([openShop(), launchBrowser()]);
+  [shop, browser] = await Promise.all([openShop(), workersBrowser()]);
   const { hostname: host, port } = new URL(shop.world.url);
   stripe = new Stripe('sk_test_sandbox', { host, port, protocol: 'http', telemetry: false });
 });
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterEach(() => page.context().close());
 
 afterAll(async () => {
-  await browser.close();
   await shop.stop();
 });
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { TOAST_MS } from '#shared/domain/timings.ts';
 import { newCustomer } from './customer.ts';
 import { holdTimers } from './held-timers.ts';
+import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
@@ -14,10 +15,11 @@ let page: Page;
 
 beforeAll(async () => {
   ({ page } = await subscribedPage(shared, NAME));
+  await page.goto(`${shared.product.url}/help`);
 });
 
 async function visit(path: string, title: string): Promise<void> {
-  await page.goto(shared.product.url + path);
+  await followTo(page, path);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillCheckout, newCustomer, pay } from './customer.ts';
+import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
@@ -31,6 +32,7 @@ async function decide(page: Page, winner: 'The product wins' | 'The customer win
   await gateway.close();
 }
 
+/** Loaded: what is said of a payment leads on after a while. */
 const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(shared.product.url + path);
 };
@@ -52,7 +54,7 @@ test('a card that disputes what it paid: its plan stops and goes on once the pay
   await toldBoth('Your bank disputed a payment of $9.99', 'A payment is disputed: $9.99');
   await open(page, '/my-subscriptions');
   await plan(page, 'Canceled').waitFor();
-  await open(page, '/my-billing');
+  await followTo(page, '/my-billing');
   await returned(page, 'Disputed by your bank').waitFor();
 
   await decide(page, 'The product wins');
@@ -60,12 +62,12 @@ test('a card that disputes what it paid: its plan stops and goes on once the pay
     'Your payment of $9.99 stands',
     'A dispute is over, and the payment stands: $9.99',
   );
-  await open(page, '/my-subscriptions');
+  await followTo(page, '/my-subscriptions');
   await plan(page, /Active.*Ends on/).waitFor();
-  await open(page, '/my-billing');
+  await followTo(page, '/my-billing');
   await returned(page, 'Dispute decided: paid').waitFor();
 
-  await open(page, '/payment/credits');
+  await followTo(page, '/payment/credits');
   await page.getByLabel('2,500 credits').check();
   await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 259' }).click();
   await page.getByText('You paid $10.00.').waitFor();
@@ -77,7 +79,7 @@ test('a card that disputes what it paid: its plan stops and goes on once the pay
   await returned(page, '2,500 credits from it are gone.').waitFor();
 
   // It buys nothing any more.
-  await open(page, '/payment/credits');
+  await followTo(page, '/payment/credits');
   await page.getByLabel('2,500 credits').check();
   await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 259' }).click();
   await page.getByText('A payment with this card was disputed at the bank').waitFor();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { shareProduct } from './share-product.ts';
+import { followTo, openScreen } from './open-screen.ts';
 import { type Spender, spenderPage } from './spender.ts';
 import { signedInPage } from './subscriber.ts';
 
@@ -12,11 +13,12 @@ let page: Page;
 beforeAll(async () => {
   spender = await spenderPage(shared, 'drawn.whole');
   ({ page } = spender);
+  await page.goto(`${shared.product.url}/help`);
 });
 
 async function visit(path: string, title: string | RegExp, width = 1280): Promise<void> {
   await page.setViewportSize({ width, height: 844 });
-  await page.goto(shared.product.url + path);
+  await followTo(page, path);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor({ state: 'attached' });
   await page.evaluate(async () => void (await document.fonts.ready));
 }
@@ -30,6 +32,8 @@ const sizeOf = async (part: Locator): Promise<{ width: number; height: number }>
 const cutOff = (select: Locator): Promise<number> =>
   select.evaluate(async (element) => {
     if (!(element instanceof HTMLSelectElement)) return Infinity;
+    // A page that hasn't been laid out yet waits for no font.
+    if (element.offsetWidth === 0) return Infinity;
     await document.fonts.ready;
     const given = element.offsetWidth;
     element.style.width = 'max-content';
@@ -83,11 +87,13 @@ test('the names on the marks of the cards stay inside their borders', async () =
 test('on a phone whose session has run out the menu still shows a name to press', async () => {
   const expired = { status: 'error', code: 'session_expired', message: 'Please log in again.' };
   await page.route('**/user/sync/**', (route) => route.fulfill({ status: 401, json: expired }));
-  await visit('/my-settings', 'Account settings', PHONE.width);
+  await page.setViewportSize(PHONE);
+  await openScreen(page, '/my-settings');
   await page.getByRole('button', { name: 'Log in again' }).first().waitFor();
   const menu = page.getByRole('button', { name: /^Menu/ });
   expect((await sizeOf(menu)).width).toBeGreaterThan(70);
   await page.unroute('**/user/sync/**');
+  await openScreen(page, '/help');
 });
 
 test('at 320 px every card and its ring ends where its column ends, with likes bought by credits too', async () => {
@@ -264,7 +270,8 @@ test('what a page loads ahead it uses', async () => {
     ['/my-subscriptions', 'Subscriptions'],
     ['/my-settings', 'Account settings'],
   ] as const) {
-    await visit(path, title);
+    await openScreen(page, path);
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor({ state: 'attached' });
     const files = await loadedAhead();
     expect(files).toHaveLength(2);
     expect(files.filter(([, isUsed]) => !isUsed)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './customer.ts';
-import { openScreen } from './open-screen.ts';
+import { followTo } from './open-screen.ts';
 import { payByKeyboard, press, tabTo, type } from './keyboard.ts';
 import type { Product } from './product.ts';
 import { mailedCode } from './mailed-code.ts';
@@ -36,7 +36,7 @@ const charged = async (): Promise<number[]> => {
 };
 
 async function manage(igUsername: string, item: string): Promise<void> {
-  await openScreen(page, '/my-subscriptions');
+  await followTo(page, '/my-subscriptions');
   await press(page, button(`Manage @${igUsername}`));
   await press(page, dialog('Manage account').getByRole('button', { name: item }));
   await dialog(item).waitFor();

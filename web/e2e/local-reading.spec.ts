@@ -1,20 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
 import { serveModule } from './module-page.ts';
+import { workersBrowser } from './share-product.ts';
 
 let browser: Browser;
 let page: Page;
 let served: { url: string; stop: () => void };
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), serveModule('local-reading.ts')]);
+  [browser, served] = await Promise.all([workersBrowser(), serveModule('local-reading.ts')]);
   page = await browser.newPage();
   await page.goto(served.url);
   await page.waitForFunction('"read" in globalThis');
 });
 afterAll(async () => {
-  await browser.close();
+  await page.context().close();
   served.stop();
 });
 

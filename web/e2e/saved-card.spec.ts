@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { fillCheckout, pay } from './customer.ts';
+import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
@@ -54,6 +55,6 @@ test('what a package is enough for comes late, and moves no button, in the dialo
   await page.goto(`${shared.product.url}/dashboard`);
   await page.getByRole('button', { name: 'Buy credits' }).first().click();
   expect(await move(/^Go to payment/)).toBe(0);
-  await page.goto(`${shared.product.url}/payment/credits`);
+  await followTo(page, '/payment/credits');
   expect(await move(/^(Pick a pack|Pay )/)).toBe(0);
 });

@@ -74,8 +74,7 @@ function share<Known extends Product>(
     },
   };
   beforeAll(async () => {
-    const [found, browser] = await Promise.all([find(), workersBrowser()]);
-    presetContexts(browser, { serviceWorkers });
+    const [found, browser] = await Promise.all([find(), workersBrowser({ serviceWorkers })]);
     running = { ...found, browser };
   });
   afterEach(async () => {
@@ -91,9 +90,11 @@ function share<Known extends Product>(
 /** One Chromium for all files of a worker, which ends with it; another one where a test has ended it. */
 const launched: { browser?: Promise<Browser> } = {};
 
-export async function workersBrowser(): Promise<Browser> {
+export async function workersBrowser(options: Options = {}): Promise<Browser> {
   const known = await launched.browser;
-  if (known?.isConnected()) return known;
-  launched.browser = launchBrowser();
-  return launched.browser;
+  const running = known?.isConnected() ? Promise.resolve(known) : launchBrowser();
+  launched.browser = running;
+  const browser = await running;
+  presetContexts(browser, options);
+  return browser;
 }

@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { registerWebBuild } from '#server/kit/http/static-files.ts';
 import { freePort } from '#test/free-port.ts';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
+import { workersBrowser } from './share-product.ts';
 
 const ENTRIES = ['ada.paints', 'bob.bakes', 'cleo.runs', 'dora.dives'].map((handle, index) => ({
   quote: `Quote number ${index + 1}.`,
@@ -45,14 +45,13 @@ beforeAll(async () => {
   const port = await freePort();
   server = serve({ fetch: app.fetch, port });
   url = `http://localhost:${port}/`;
-  browser = await launchBrowser();
+  browser = await workersBrowser();
 });
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   delete process.env['TESTIMONIALS_FILE'];
-  await browser.close();
   server.close();
   await rm(directory, { recursive: true, force: true });
 });
