@@ -90,3 +90,24 @@ test('a file of 100,000 lines is read beside the page: one account is ours, the 
     .poll(() => grid().getByRole('gridcell', { name: '500', exact: true }).count())
     .toBe(1);
 });
+
+test('names that are pasted are checked, added by one operation, in the table at once, and taken back', async () => {
+  const names = [`${NAME}.b`, `${NAME}.c`];
+  for (const username of names) await shared.sandbox.createAccount({ username, posts: 1 });
+  await page.getByRole('button', { name: 'Add account' }).click();
+  await page.getByRole('button', { name: 'Paste several' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add several accounts' });
+  const pasted = [NAME, ...names, `${NAME}.nobody`, 'no-name'];
+  await adding.getByLabel('Instagram usernames').fill(pasted.join('\n'));
+  await adding.getByRole('button', { name: 'Check the names' }).click();
+  await adding.getByText('These can’t be usernames: no-name.').waitFor();
+  await adding.getByText(`1 account is already connected: @${NAME}.`).waitFor();
+  await expectFine();
+  await adding.getByRole('button', { name: 'Add 3 accounts' }).click();
+  await adding.getByText('Done. 2 accounts added, 1 failed.').waitFor();
+  await adding.getByText(`We can’t read @${NAME}.nobody on Instagram.`).waitFor();
+  await expect.poll(() => grid().getByText(`@${names[1]}`).count()).toBe(1);
+  await adding.getByRole('button', { name: 'Undo 2 changes' }).click();
+  await adding.getByText('Done. 2 changes undone.').waitFor();
+  await expect.poll(() => grid().getByText(`@${names[1]}`).count()).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { Button, InputBase } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ADDED_LIMIT } from '#shared/domain/bulk.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
@@ -33,9 +33,7 @@ export function PasteNames({ text, onText, onNames }: PasteNamesProps) {
   };
   return (
     <form className={parts['form']} noValidate onSubmit={submit} aria-label="Add several accounts">
-      <InputBase
-        component="textarea"
-        multiline
+      <Textarea
         rows={6}
         label="Instagram usernames"
         description={`Up to ${ADDED_LIMIT}, separated by spaces, commas or new lines. Public professional accounts only.`}
