@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownersLogin } from './agency-login.ts';
+import { bundled } from './bundled.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { type RunningProcess, startProcess } from './process.ts';
@@ -29,7 +30,7 @@ async function toldLogins(product: RunningProcess): Promise<string> {
 }
 
 test('the demo of an agency tells its log-ins, leaves nothing running, and is there again at the next start', async () => {
-  const first = startProcess(ENTRY, env, ['70', '140']);
+  const first = startProcess(await bundled(ENTRY), env, ['70', '140']);
   const logins = await toldLogins(first);
   const answer = await fetch(`http://localhost:${env['PORT']}/user/user/login`, {
     method: 'POST',

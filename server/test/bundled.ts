@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { keptUntilChanged } from './kept-until-changed.ts';
@@ -7,8 +7,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const ENTRIES = [
   'server/test/payment-process.ts',
   'server/test/delivery-worker.ts',
+  'server/src/main/check-invariants.ts',
+  'server/src/main/demo-agency.ts',
   'server/src/main/serve.ts',
+  'server/src/main/start.ts',
   'server/src/main/work.ts',
+  'server/sandbox/main.ts',
 ] as const;
 const SOURCES = ['{server,shared}/**/*.{ts,mts,json}', 'package.json'];
 /** Packages that read files beside their own. */
@@ -37,8 +41,11 @@ let made: Promise<string> | undefined;
  */
 export async function bundled(entry: (typeof ENTRIES)[number]): Promise<string> {
   made ??= keptUntilChanged('processes', SOURCES, bundle);
-  return relative(ROOT, join(await made, `${basename(entry, '.ts')}.mjs`));
+  return relative(ROOT, join(await made, `${nameOf(entry)}.mjs`));
 }
+
+/** `main` isn't the only one of its name. */
+const nameOf = (entry: string): string => entry.replace(/\.ts$/, '').replaceAll('/', '-');
 
 async function bundle(path: string): Promise<void> {
   await build({
@@ -52,7 +59,7 @@ async function bundle(path: string): Promise<void> {
       outDir: path,
       minify: false,
       rolldownOptions: {
-        input: ENTRIES.map((entry) => join(ROOT, entry)),
+        input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), join(ROOT, entry)])),
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },

@@ -180,3 +180,11 @@ export function inputOf(name: string, of: Asked): Record<string, unknown> {
   if (!make) throw new Error(`Say in INPUTS what ${name} is asked for`);
   return make(of);
 }
+
+/** Whether its input does; a call that names none asks the same whosever account it is about. */
+export function namesAccount(name: string): boolean {
+  const [one, other] = ['1', '2'].map((own) =>
+    JSON.stringify(inputOf(name, { userId: '', sessionId: '', igUsername: own, igId: own })),
+  );
+  return one !== other;
+}

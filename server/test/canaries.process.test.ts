@@ -16,6 +16,7 @@ import {
   tablesWithWord,
   tellsCvv,
 } from '#server/ops/invariants/canaries.ts';
+import { bundled } from './bundled.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { patiently, WAIT_MS } from './patience.ts';
@@ -76,7 +77,7 @@ async function start(): Promise<void> {
   url = `http://127.0.0.1:${port}`;
   sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const secret = 'canary-provider-secret-of-32-characters';
-  sandbox = startProcess('server/sandbox/main.ts', {
+  sandbox = startProcess(await bundled('server/sandbox/main.ts'), {
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
     SANDBOX_STATE: join(home, 'sandbox.db'),
@@ -84,7 +85,7 @@ async function start(): Promise<void> {
     SANDBOX_EVENTS_URL: url,
   });
   await sandbox.waitFor('"ready":true');
-  product = startProcess('server/src/main/start.ts', {
+  product = startProcess(await bundled('server/src/main/start.ts'), {
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',

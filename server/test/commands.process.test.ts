@@ -6,6 +6,7 @@ import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { insertMail, openOperatorWorkspace } from '#server/mail/owed-mail.repository.ts';
 import { beat } from '#server/network/detection/service-clock.repository.ts';
 import { prepareDemo } from '#server/main/start/demo.ts';
+import { bundled } from './bundled.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
@@ -57,7 +58,7 @@ test('what fell due while the installation was stopped is no violation, and the 
   });
   await beat(database, ago(5));
   await database.close();
-  const atRest = await run('server/src/main/check-invariants.ts');
+  const atRest = await run(await bundled('server/src/main/check-invariants.ts'));
   expect(atRest.told).toContain(`since ${ago(5).toISOString()}: the product was stopped`);
   expect(atRest).toMatchObject({ code: 0, told: expect.stringContaining('I13 hold.') });
   database = await open();
@@ -66,7 +67,7 @@ test('what fell due while the installation was stopped is no violation, and the 
     .set({ next_attempt_at: ago(6.5) })
     .execute();
   await database.close();
-  const late = await run('server/src/main/check-invariants.ts');
+  const late = await run(await bundled('server/src/main/check-invariants.ts'));
   expect(late).toMatchObject({
     code: 1,
     told: expect.stringContaining('mail owed and in no queue'),

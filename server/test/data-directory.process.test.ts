@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataDirectory, OTHERS } from '#server/main/config/data-directory.ts';
+import { bundled } from './bundled.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
@@ -34,9 +35,9 @@ async function runOnce(demo: 'on' | 'off'): Promise<void> {
     SANDBOX_STATE: join(dataDir, 'sandbox.db'),
     SANDBOX_DEMO: demo,
   };
-  const product = startProcess('server/src/main/serve.ts', env);
+  const product = startProcess(await bundled('server/src/main/serve.ts'), env);
   await product.waitFor('"event":"serving"');
-  const sandbox = startProcess('server/sandbox/main.ts', env);
+  const sandbox = startProcess(await bundled('server/sandbox/main.ts'), env);
   await sandbox.waitFor('"ready":true');
   // While both run too: a log of the database is there only then.
   expect(openToOthers()).toEqual([]);

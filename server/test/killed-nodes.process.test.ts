@@ -242,6 +242,6 @@ test('after all of them both books are equal, and all that the checker knows hol
   const charges = await database.db.selectFrom('charge').select('state').execute();
   expect(charges.filter(({ state }) => state === 'succeeded')).toHaveLength(paid);
   expect(charges.filter(({ state }) => state !== 'succeeded')).toEqual([{ state: 'declined' }]);
-  const check = startProcess('server/src/main/check-invariants.ts', env);
+  const check = startProcess(await bundled('server/src/main/check-invariants.ts'), env);
   expect([await check.ended, check.output()]).toEqual([0, expect.stringContaining(' hold.')]);
 });

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundled } from './bundled.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
@@ -41,9 +42,11 @@ test('a port in use is named with what to do, by product and sandbox alike', asy
   await plantDatabase(dataDir);
   const port = await freePort();
   const occupant = await occupy(port);
-  const product = await failedStart('server/src/main/serve.ts', { PORT: String(port) });
+  const product = await failedStart(await bundled('server/src/main/serve.ts'), {
+    PORT: String(port),
+  });
   expect(product).toContain(`Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set PORT`);
-  const sandbox = await failedStart('server/sandbox/main.ts', {
+  const sandbox = await failedStart(await bundled('server/sandbox/main.ts'), {
     SANDBOX_PORT: String(port),
     SANDBOX_SMTP_PORT: '0',
     SANDBOX_STATE: join(dataDir, 'sandbox.db'),
@@ -55,13 +58,14 @@ test('a port in use is named with what to do, by product and sandbox alike', asy
 test('a second process on one data directory is refused, and may have it once the first has ended', async () => {
   await plantDatabase(dataDir);
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
-  const first = startProcess('server/src/main/serve.ts', env);
+  const serve = await bundled('server/src/main/serve.ts');
+  const first = startProcess(serve, env);
   await first.waitFor('"event":"serving"');
-  const second = await failedStart('server/src/main/work.ts', {});
+  const second = await failedStart(await bundled('server/src/main/work.ts'), {});
   expect(second).toContain('is in use by another process');
   first.child.kill('SIGKILL');
   await first.ended;
-  const third = startProcess('server/src/main/serve.ts', env);
+  const third = startProcess(serve, env);
   await third.waitFor('"event":"serving"');
   await third.stop();
   expect(await third.ended).toBe(0);
@@ -87,12 +91,14 @@ test('a damaged database directory says what to do', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true });
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   await writeFile(join(dataDir, 'postgres', 'junk'), 'x');
-  const said = await failedStart('server/src/main/serve.ts', { PORT: String(await freePort()) });
+  const said = await failedStart(await bundled('server/src/main/serve.ts'), {
+    PORT: String(await freePort()),
+  });
   expect(said).toContain('Restore a backup, or set DATA_DIR');
 });
 
 test('a database that is not there says what to check', async () => {
-  const said = await failedStart('server/src/main/serve.ts', {
+  const said = await failedStart(await bundled('server/src/main/serve.ts'), {
     DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
     APP_SECRET: 'x'.repeat(32),
   });
