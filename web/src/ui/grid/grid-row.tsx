@@ -1,9 +1,10 @@
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { GridColumn } from './grid-column.ts';
 import styles from './grid.module.css';
 
 interface GridRowProps<Row> {
   gridId: string;
+  id: string;
   /** Its number among the rows that match. */
   index: number;
   row: Row;
@@ -19,8 +20,16 @@ interface GridRowProps<Row> {
 export const cellId = (gridId: string, row: number, column: number): string =>
   `${gridId}-${row}-${column}`;
 
-function Row<Of>({ gridId, index, row, name, isSelected, ...props }: GridRowProps<Of>) {
+function Row<Of>({ gridId, id, index, row, name, isSelected, ...props }: GridRowProps<Of>) {
   const { columns, activeColumn, topPx } = props;
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const drawn = element.current;
+    // What has the focus was another row’s.
+    if (!drawn?.contains(document.activeElement)) return;
+    drawn.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever it is drawn for another row
+  }, [id]);
   const cell = (column: number) => ({
     id: cellId(gridId, index, column),
     role: 'gridcell' as const,
@@ -30,6 +39,7 @@ function Row<Of>({ gridId, index, row, name, isSelected, ...props }: GridRowProp
   });
   return (
     <div
+      ref={element}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
@@ -60,7 +70,6 @@ function Row<Of>({ gridId, index, row, name, isSelected, ...props }: GridRowProp
             data-numeric={column.isNumeric}
             data-phone={column.phone}
             data-empty={text === '' || undefined}
-            title={column.isAction ? undefined : text}
           >
             {column.render?.(row) ?? (text === '' ? '–' : text)}
           </div>

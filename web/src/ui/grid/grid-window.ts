@@ -16,6 +16,8 @@ export interface Window {
   rowPx: number;
   /** Rows that fit into sight. */
   page: number;
+  /** Of each row the element that it is drawn by. */
+  slots: readonly number[];
 }
 
 /**
@@ -24,7 +26,14 @@ export interface Window {
  */
 export class GridWindow {
   #element: HTMLElement | null = null;
-  #window: Window = { first: 0, end: 2 * BEYOND, rowPx: ROW_PX, page: 10 };
+  readonly #slots = new RowSlots();
+  #window: Window = {
+    first: 0,
+    end: 2 * BEYOND,
+    rowPx: ROW_PX,
+    page: 10,
+    slots: this.#slots.take(0, 2 * BEYOND),
+  };
   #settling: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -77,7 +86,7 @@ export class GridWindow {
     if (isJump) this.#settling = setTimeout(this.#look, SETTLED_MS);
     const now = isJump ? inSight : windowOf(this.#element, BEYOND);
     if (before.first === now.first && before.end === now.end && before.rowPx === now.rowPx) return;
-    this.#window = now;
+    this.#window = { ...now, slots: this.#slots.take(now.first, now.end) };
     for (const listener of this.#listeners) listener();
   };
 }
@@ -88,7 +97,7 @@ function coveredPx(element: HTMLElement): number {
   return [...parts].reduce((sum, part) => sum + part.offsetHeight, 0);
 }
 
-function windowOf(element: HTMLElement | null, beyond: number): Window {
+function windowOf(element: HTMLElement | null, beyond: number): Omit<Window, 'slots'> {
   const style = element ? getComputedStyle(element).getPropertyValue('--row-px') : '';
   const rowPx = Number.parseFloat(style) || ROW_PX;
   const height = element?.clientHeight || HEIGHT_PX;
@@ -96,4 +105,27 @@ function windowOf(element: HTMLElement | null, beyond: number): Window {
   const first = Math.max(0, Math.floor((top - beyond) / STEP) * STEP);
   const end = first + Math.ceil(height / rowPx) + 2 * beyond + STEP;
   return { first, end, rowPx, page: Math.max(1, Math.floor(height / rowPx) - 2) };
+}
+
+/**
+ * Elements that are there already are used for other rows: the browser then has only to change their words. They stand in
+ * the order of the rows, and moving many of them costs more than making some.
+ */
+class RowSlots {
+  #first = 0;
+  #slots: readonly number[] = [];
+
+  /** For the rows from `first` on, before `end`. */
+  take(first: number, end: number): number[] {
+    const [from, before] = [this.#first, this.#slots];
+    const kept = (row: number): number | undefined => before[row - from];
+    const rows = Array.from({ length: end - first }, (_, nth) => first + nth);
+    const staying = rows.filter((row) => kept(row) !== undefined).length;
+    const isJump = staying < rows.length / 2;
+    const free = before.filter((_, nth) => isJump || from + nth < first);
+    let next = 1 + Math.max(-1, ...before);
+    const slots = rows.map((row) => (isJump ? undefined : kept(row)) ?? free.shift() ?? next++);
+    [this.#first, this.#slots] = [first, slots];
+    return slots;
+  }
 }

@@ -1,4 +1,11 @@
-import { type CSSProperties, type MouseEvent, useId, useState, useSyncExternalStore } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { SortBy } from './filter.ts';
 import type { GridColumn } from './grid-column.ts';
 import { GridHead, sortedBy } from './grid-head.tsx';
@@ -40,7 +47,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const gridId = useId();
   const [grid] = useState(() => new GridWindow());
   const { attach, subscribe, read } = grid;
-  const { page, rowPx, ...drawn } = useSyncExternalStore(subscribe, read);
+  const { page, rowPx, slots, ...drawn } = useSyncExternalStore(subscribe, read);
   const first = Math.max(0, Math.min(drawn.first, count - 1));
   const end = Math.min(drawn.end, count);
   const textAt = (of: (row: Row) => string, index: number): string => {
@@ -74,6 +81,13 @@ export function Grid<Row>(props: GridProps<Row>) {
     }
     keys.goTo(at);
   };
+  /** What a cell has no room for. Each cell that always had it would be styled anew with every row that scrolls by. */
+  const showCutOff = ({ target }: PointerEvent): void => {
+    const [at, cell] = [placeOf(target), cellOf(target)];
+    const column = at && columns[at.column - 1];
+    if (!column || !cell || column.isAction) return;
+    cell.title = textAt(column.text, at.row);
+  };
   return (
     <div
       ref={attach}
@@ -88,6 +102,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       style={tracksOf(columns)}
       onKeyDown={keys.onKeyDown}
       onClick={onClick}
+      onPointerOver={showCutOff}
+      onPointerOut={({ target }) => cellOf(target)?.removeAttribute('title')}
     >
       <GridHead
         gridId={gridId}
@@ -106,7 +122,8 @@ export function Grid<Row>(props: GridProps<Row>) {
           const id = idOf(row);
           return (
             <GridRow
-              key={id}
+              key={slots[nth]}
+              id={id}
               gridId={gridId}
               index={index}
               row={row}
@@ -151,10 +168,13 @@ function Foot<Row>({
   );
 }
 
+const cellOf = (target: EventTarget): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+
 function placeOf(target: EventTarget): { row: number; column: number } | undefined {
-  const cell = target instanceof Element ? target.closest('[data-column]') : null;
-  const row = cell?.closest('[data-row]');
-  if (!(cell instanceof HTMLElement) || !(row instanceof HTMLElement)) return undefined;
+  const cell = cellOf(target);
+  const row = cell?.closest<HTMLElement>('[data-row]');
+  if (!cell || !row) return undefined;
   return { row: Number(row.dataset['row']), column: Number(cell.dataset['column']) };
 }
 

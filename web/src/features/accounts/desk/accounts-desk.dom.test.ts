@@ -71,6 +71,24 @@ test('the grid is one tab stop, and all that is in it is reached by keys', async
   expect(active()).toBe('@a.account0');
 });
 
+test('a control that has the focus never becomes another account’s: the grid takes the focus', async () => {
+  focus();
+  await press('Control+End', 'Enter');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Manage @c.account8');
+  document.querySelector<HTMLElement>('[role="columnheader"] button')?.click();
+  await expect.poll(() => names()[0]).toBe('@c.account8');
+  expect(document.activeElement?.getAttribute('role')).toBe('grid');
+});
+
+test('a cell says all it has while the mouse is on it', () => {
+  const cell = document.querySelector<HTMLElement>('[data-row="0"] [data-label="Tags"]');
+  expect(cell?.title).toBe('');
+  cell?.firstElementChild?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+  expect(cell?.title).toBe('VIP');
+  cell?.dispatchEvent(new Event('pointerout', { bubbles: true }));
+  expect(cell?.hasAttribute('title')).toBe(false);
+});
+
 test('a range grows and shrinks with Shift, beside what was chosen before', async () => {
   focus();
   await press('Space', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');

@@ -41,6 +41,9 @@ test('only accounts of which something has changed are other rows, and only thos
   buildTable(before, columns);
   expect(workedOut.splice(0)).toHaveLength(4);
 
+  const again = accounts.map((account) => account);
+  expect(rows.list(again, figures(10), new Set())).toBe(before);
+
   const changed = accounts.with(2, { ...accountOf(2), tags: ['VIP'] });
   const moved = new Map([...figures(10), ['1', figuresOf(11)] as const]);
   const after = rows.list(changed, moved, new Set(['3']));

@@ -10,15 +10,16 @@ const NO_FIGURES: AccountFigures = {
   detectionMs: null,
 };
 
-/** Rows of the desk. Of an account of which nothing has changed it stays the same object. */
+/** Rows of the desk. Of an account of which nothing has changed it stays the same object; of none, all of them do. */
 export class DeskRows {
   #rows: ReadonlyMap<string, DeskRow> = new Map();
+  #list: readonly DeskRow[] = [];
 
   list(
     accounts: readonly ConnectedAccount[],
     figures: ReadonlyMap<string, AccountFigures> | undefined,
     kept: ReadonlySet<string> | undefined,
-  ): DeskRow[] {
+  ): readonly DeskRow[] {
     const rows = accounts.map((account): DeskRow => {
       const row: DeskRow = {
         account,
@@ -28,7 +29,12 @@ export class DeskRows {
       const before = this.#rows.get(account.igUsername);
       return before && isSame(before, row) ? before : row;
     });
+    const before = this.#list;
+    if (rows.length === before.length && rows.every((row, nth) => row === before[nth])) {
+      return before;
+    }
     this.#rows = new Map(rows.map((row) => [row.account.igUsername, row]));
+    this.#list = rows;
     return rows;
   }
 }

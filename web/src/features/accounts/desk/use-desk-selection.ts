@@ -14,6 +14,14 @@ import type { DeskRow } from './desk-columns.tsx';
 
 const idOf = (row: DeskRow | undefined): string => row?.account.igUsername ?? '';
 
+const NO_ROWS = new Uint32Array();
+
+/** Worked out when somebody asks: of a hundred thousand rows it takes a moment, and mostly nothing is chosen. */
+function lazily<Result extends object>(work: () => Result): () => Result {
+  let known: Result | undefined;
+  return () => (known ??= work());
+}
+
 /** What is chosen on the desk. */
 export interface DeskSelection {
   selection: GridSelection;
@@ -35,28 +43,28 @@ export function useDeskSelection(
   arranged: Arranged<DeskRow> | undefined,
 ): DeskSelection {
   const [selection, select] = useState<GridSelection>(NONE_SELECTED);
+  const order = arranged?.order ?? NO_ROWS;
   const shownIds = useMemo(() => {
-    const { order = [], rows = [] } = arranged ?? {};
-    return new Set(Array.from(order, (nth) => idOf(rows[nth])));
+    const { order: shown = NO_ROWS, rows = [] } = arranged ?? {};
+    return lazily(() => new Set(Array.from(shown, (nth) => idOf(rows[nth]))));
   }, [arranged]);
-  const allIds = useMemo(() => new Set(table.rows.map(idOf)), [table]);
+  const allIds = useMemo(() => lazily(() => new Set(table.rows.map(idOf))), [table]);
   const count = useMemo(
     () =>
-      countSelected(selection, shownIds.size, {
-        isKnown: (id) => allIds.has(id),
-        isShown: (id) => shownIds.has(id),
+      countSelected(selection, order.length, {
+        isKnown: (id) => allIds().has(id),
+        isShown: (id) => shownIds().has(id),
       }),
-    [selection, shownIds, allIds],
+    [selection, order, shownIds, allIds],
   );
   const chosenRows = useMemo(() => {
-    const { order = [], rows = [], data } = arranged ?? {};
-    const matching = Array.from(order);
-    if (!data || count.chosen === 0) return matching;
-    const chosen = matching.filter((nth) => isSelected(selection, idOf(rows[nth])));
+    const { order: shown = NO_ROWS, rows = [], data } = arranged ?? {};
+    if (!data || count.chosen === 0) return shown;
+    const chosen = shown.filter((nth) => isSelected(selection, idOf(rows[nth])));
     if (selection.kind === 'all' || count.hidden === 0) return chosen;
     const hidden = rows.flatMap((row, nth) => {
       const id = idOf(row);
-      return selection.ids.has(id) && !shownIds.has(id) ? [nth] : [];
+      return selection.ids.has(id) && !shownIds().has(id) ? [nth] : [];
     });
     return [...chosen, ...hidden];
   }, [arranged, selection, count, shownIds]);
@@ -64,10 +72,10 @@ export function useDeskSelection(
     selection,
     select,
     clear: () => select(NONE_SELECTED),
-    keepRows: () => select(asRows(selection, () => shownIds)),
+    keepRows: () => select(asRows(selection, shownIds)),
     count,
-    matching: shownIds.size,
-    rows: () => chosenRows.flatMap((nth) => arranged?.rows[nth] ?? []),
+    matching: order.length,
+    rows: () => Array.from(chosenRows).flatMap((nth) => arranged?.rows[nth] ?? []),
     sums: (columns) =>
       Object.fromEntries(
         columns.flatMap(({ key, sum }) =>

@@ -26,10 +26,8 @@ export function useDeskTable({ accounts, figures, columns, view }: DeskTableOpti
   const [deskRows] = useState(() => new DeskRows());
   // Typing stays quick while thousands of rows change.
   const shown = useDeferredValue(accounts);
-  const table = useMemo(() => {
-    const rows = deskRows.list(shown, figures, kept);
-    return buildTable(rows, columns);
-  }, [deskRows, shown, figures, kept, columns]);
+  const rows = useMemo(() => deskRows.list(shown, figures, kept), [deskRows, shown, figures, kept]);
+  const table = useMemo(() => buildTable(rows, columns), [rows, columns]);
   const search = useDeferredValue(view.search);
   const { filters, sorts } = view;
   const wanted = useMemo(
