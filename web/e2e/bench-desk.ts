@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type LargeWorkspace, startLargeWorkspace } from './large-workspace.ts';
@@ -276,15 +279,18 @@ async function measureFile(browser: Browser, page: Page): Promise<void> {
     const name = `planted.account.${String(nth + 1).padStart(4, '0')}`;
     return `${name},${nth % 50 === 0 ? 500 : 100}`;
   });
-  const buffer = Buffer.from(['Account,Plan', ...lines].join('\r\n'));
+  // From the disk, as people choose it: bytes that the test hands over are decoded by the page, which takes it 200 ms.
+  const directory = await mkdtemp(join(tmpdir(), 'ovation-desk-'));
+  const file = join(directory, 'accounts.csv');
+  await writeFile(file, ['Account,Plan', ...lines].join('\r\n'));
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload a CSV' });
   await dialog.waitFor(PATIENT);
   const { computedMs, longestMs } = await threadTime(browser, page, async () => {
-    const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer };
     await dialog.getByLabel('CSV file').setInputFiles(file);
     await dialog.getByText(`${MANY.toLocaleString('en-US')} rows:`).waitFor(PATIENT);
   });
+  await rm(directory, { recursive: true });
   process.stdout.write(`${await dialog.getByText('rows:').innerText()}\n`);
   tell('a file of 100,000 lines read and compared, computed', computedMs, '', FILE_MS);
   tell('longest task of the page meanwhile', longestMs, '', FROZEN_MS);
