@@ -33,8 +33,8 @@ export function Sample({ asked, onAsk, children }: SampleProps) {
           These accounts are a sample: they don’t exist, and their figures are made up. Nothing you
           do here is saved, sent or charged.
         </p>
+        {done !== '' && <p>{done}</p>}
       </Notice>
-      <p role="status">{done}</p>
       {children(accounts, SAMPLE_FIGURES)}
       {asked && (
         <SamplePlans
