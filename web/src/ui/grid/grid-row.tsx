@@ -25,9 +25,14 @@ function Row<Of>({ gridId, id, index, row, name, isSelected, ...props }: GridRow
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const drawn = element.current;
+    const handBackFocus = (): void => {
+      if (!drawn?.contains(document.activeElement)) return;
+      drawn.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    };
     // What has the focus was another row’s.
-    if (!drawn?.contains(document.activeElement)) return;
-    drawn.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    handBackFocus();
+    // A row that scrolls out of sight takes no focus along.
+    return handBackFocus;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever it is drawn for another row
   }, [id]);
   const cell = (column: number) => ({

@@ -71,6 +71,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     now: props.now,
   });
   const { row: activeRow, column: activeColumn } = keys.place;
+  const hasFoot = Object.keys(props.sums).length > 0;
   const isDrawn = activeRow < 0 || (activeRow >= first && activeRow < end);
 
   const onClick = (event: MouseEvent): void => {
@@ -78,6 +79,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (!at) return;
     if (event.target instanceof HTMLInputElement && at.column === 0) {
       keys.toggle(at.row, event.shiftKey);
+      // Keys that follow the mouse are the grid’s.
+      grid.element?.focus({ preventScroll: true });
     }
     keys.goTo(at);
   };
@@ -93,7 +96,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       ref={attach}
       role="grid"
       aria-label={label}
-      aria-rowcount={count + 1}
+      aria-rowcount={count + (hasFoot ? 2 : 1)}
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-activedescendant={isDrawn ? cellId(gridId, activeRow, activeColumn) : undefined}
@@ -136,7 +139,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           );
         })}
       </div>
-      <Foot columns={columns} sums={props.sums} rowIndex={count + 2} />
+      {hasFoot && <Foot columns={columns} sums={props.sums} rowIndex={count + 2} />}
     </div>
   );
 }
@@ -146,7 +149,6 @@ function Foot<Row>({
   sums,
   rowIndex,
 }: Pick<GridProps<Row>, 'columns' | 'sums'> & { rowIndex: number }) {
-  if (Object.keys(sums).length === 0) return null;
   return (
     <div role="rowgroup" className={styles['foot']} data-sticks>
       <div role="row" aria-rowindex={rowIndex}>

@@ -80,6 +80,34 @@ test('a control that has the focus never becomes another account’s: the grid t
   expect(document.activeElement?.getAttribute('role')).toBe('grid');
 });
 
+test('a row that goes leaves the focus to the grid', async () => {
+  focus();
+  await press('Control+End', 'Enter');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Manage @c.account8');
+  // By whatever else than hands: the focus stays where it is.
+  const search = document.querySelector<HTMLInputElement>('input[type="search"]');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(search, '@a.');
+  search?.dispatchEvent(new Event('input', { bubbles: true }));
+  await expect.poll(() => names().includes('@c.account8')).toBe(false);
+  expect(document.activeElement?.getAttribute('role')).toBe('grid');
+});
+
+test('keys that follow a press of a row’s box are the grid’s', async () => {
+  document.querySelector<HTMLElement>('[data-row="2"] [data-choose]')?.click();
+  await press('Shift+ArrowDown');
+  expect(selected()).toHaveLength(2);
+  await press('Control+a');
+  await page.getByText('All 9 that match', { exact: true }).waitFor();
+});
+
+test('the sums are the last of the rows that the grid says it has', () => {
+  const rows = [...document.querySelectorAll('[role="grid"] [role="row"]')];
+  const last = rows.at(-1);
+  expect(last?.textContent).toContain('Sums');
+  const count = document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount');
+  expect(last?.getAttribute('aria-rowindex')).toBe(count);
+});
+
 test('a cell says all it has while the mouse is on it', () => {
   const cell = document.querySelector<HTMLElement>('[data-row="0"] [data-label="Tags"]');
   expect(cell?.title).toBe('');
