@@ -10,7 +10,7 @@ export interface AccountView {
   name: string;
   /** As an address says it: `?sort=-next`. */
   search: string;
-  /** Whether all of the workspace see it. */
+  /** Whether all see it who work for all clients. */
   isShared: boolean;
 }
 
@@ -31,10 +31,6 @@ export function viewRefusal(view: AccountView, views: readonly AccountView[]): R
   const kind = view.isShared ? 'shared views' : 'views';
   return { code: 'too_many_views', message: `${full} ${VIEWS_LIMIT} ${kind}. Remove one first.` };
 }
-
-/** Whether a view names clients, which whoever works for single ones doesn’t learn. */
-export const namesClients = (search: string): boolean =>
-  new URLSearchParams(search).has('where.client');
 
 /** In the order in which they are shown: shared ones first, each by name. */
 export const byViewOrder = (a: AccountView, b: AccountView): number =>

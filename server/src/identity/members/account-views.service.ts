@@ -2,7 +2,6 @@ import {
   type AccountView,
   byViewOrder,
   nameTaken,
-  namesClients,
   viewRefusal,
 } from '#shared/domain/account-view.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -14,17 +13,15 @@ import { getMemberWhoMay } from './members.service.ts';
 import type { InWorkspace, MembershipRow } from './membership.repository.ts';
 
 /**
- * A person's own views, and the shared ones; without those that name clients for whoever works for single ones: which
- * others there are is nothing they learn.
+ * A person's own views, and the shared ones where they work for all clients: whoever works for single ones, a client
+ * itself among them, would read others' names in what views are called and search for.
  */
 export async function listViews(
   db: Db,
   member: Pick<MembershipRow, 'workspace_id' | 'user_id' | 'all_clients'>,
 ): Promise<AccountView[]> {
   const views = await findViews(db, { workspaceId: member.workspace_id, userId: member.user_id });
-  return views.filter(
-    ({ isShared, search }) => member.all_clients || !isShared || !namesClients(search),
-  );
+  return member.all_clients ? views : views.filter(({ isShared }) => !isShared);
 }
 
 /**

@@ -33,7 +33,7 @@ export function ViewName({ view, canShare, onSave, onDone }: ViewNameProps) {
       {canShare && (
         <Checkbox
           label="Share with the workspace"
-          description="Everyone sees its name and filters, and only the accounts they work with."
+          description="Everyone who works for all clients sees it."
           checked={isShared}
           onChange={(event) => setIsShared(event.currentTarget.checked)}
         />
