@@ -63,6 +63,8 @@ const BulkOperation = v.object({
   operationId: uuid,
   state: v.picklist(['running', 'done']),
   isUndo: v.boolean(),
+  /** Who started it; null: they are no longer here. */
+  by: v.nullable(v.string()),
   kinds: v.array(v.picklist(BULK_KINDS)),
   waiting: v.number(),
   done: v.number(),

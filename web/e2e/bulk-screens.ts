@@ -18,6 +18,7 @@ const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation 
   operationId: `0192d3c0-0000-7000-8000-0000000000b${nth}`,
   state: 'done',
   isUndo: false,
+  by: 'Ada Lovelace',
   kinds: ['plan'],
   waiting: 0,
   done: 212,

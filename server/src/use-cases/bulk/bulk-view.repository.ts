@@ -8,6 +8,8 @@ export interface OperationView {
   id: string;
   state: 'running' | 'done';
   undoOf: string | null;
+  /** Who started it; null: they are no longer here. */
+  by: string | null;
   startedAt: Date;
   endedAt: Date | null;
   kinds: BulkKind[];
@@ -20,6 +22,11 @@ export interface OperationView {
   undoable: number;
 }
 
+/** What a member of the operation `o` is called; null: they are no longer one. */
+export const memberName = (column: string) => sql`(select u.name from membership m
+  join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+  where m.workspace_id = o.workspace_id and m.user_id = ${sql.ref(column)})`;
+
 /** Operations that were started (or this one), the newest first. */
 export async function listOperations(
   db: Db,
@@ -27,7 +34,8 @@ export async function listOperations(
   { operationId = null, limit }: { operationId?: string | null | undefined; limit: number },
 ): Promise<OperationView[]> {
   const { rows } = await sql<OperationView>`
-    select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt", i.*
+    select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt",
+      ${memberName('o.started_by')} as by, i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state in ('running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})

@@ -93,6 +93,7 @@ test('plans of several accounts are shown with their exact prices, then changed 
   await runAll();
   expect(await newest(owner)).toMatchObject({
     state: 'done',
+    by: owner.user.name,
     done: 3,
     failed: 1,
     today,

@@ -241,6 +241,7 @@ function viewOperation(row: OperationView, now: Date): BulkOperation {
     operationId: row.id,
     state: row.state,
     isUndo: row.undoOf !== null,
+    by: row.by,
     kinds: row.kinds,
     waiting: row.waiting,
     done: row.done,

@@ -4,6 +4,7 @@ import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { OperationKey, OperationRow } from './bulk.repository.ts';
+import { memberName } from './bulk-view.repository.ts';
 
 /** It waits for another person from now on, with what can be changed; its prices are those of now. */
 export async function proposeOperation(
@@ -103,12 +104,9 @@ export async function listProposals(
   workspaceId: WorkspaceId,
   { operationId = null, limit }: { operationId?: string | undefined | null; limit: number },
 ): Promise<ProposalView[]> {
-  const nameOf = (column: string) => sql`(select u.name from membership m
-      join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-      where m.workspace_id = o.workspace_id and m.user_id = ${sql.ref(column)})`;
   const { rows } = await sql<ProposalView>`
     select o.id, o.state, o.started_by as "startedBy", o.started_at as "startedAt",
-      ${nameOf('o.started_by')} as by, ${nameOf('o.decided_by')} as "decidedBy", i.*
+      ${memberName('o.started_by')} as by, ${memberName('o.decided_by')} as "decidedBy", i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state not in ('draft', 'running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})

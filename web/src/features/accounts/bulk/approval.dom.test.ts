@@ -92,6 +92,7 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
     operationId: '0192d3c0-0000-7000-8000-0000000000b2',
     state: 'done',
     isUndo: false,
+    by: 'Ada Lovelace',
     kinds: ['plan'],
     waiting: 0,
     done: 1,

@@ -20,6 +20,7 @@ import {
   buttonWords,
   cellOf,
   priceWords,
+  reasonsOf,
   repeatedWords,
   sameWords,
   signed,
@@ -166,7 +167,8 @@ export function Refused({
 }) {
   const [isAll, setIsAll] = useState(false);
   if (items.length === 0) return null;
-  const shown = isAll ? items : items.slice(0, 10);
+  const reasons = reasonsOf(items, isAll);
+  const shown = isAll ? reasons : reasons.slice(0, 10);
   return (
     <section className="notice" data-tone="bad" aria-label="Not possible">
       <p>
@@ -175,13 +177,11 @@ export function Refused({
         </strong>
       </p>
       <ul className={styles['reasons']}>
-        {shown.map(({ position, igUsername, reason }) => (
-          <li key={position}>
-            {reason?.includes(`@${igUsername}`) ? reason : `@${igUsername}: ${reason ?? ''}`}
-          </li>
+        {shown.map((each) => (
+          <li key={each}>{each}</li>
         ))}
       </ul>
-      {shown.length < items.length && (
+      {!isAll && items.length > 10 && (
         <Button variant="default" onClick={() => setIsAll(true)}>
           Show all {figure(items.length)}
         </Button>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountExample } from '#web/testing/examples.ts';
-import { cellOf, priceWords } from './bulk-words.ts';
+import type { BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
+import { cellOf, operationWords, priceWords, progressWords, reasonsOf } from './bulk-words.ts';
 
 test.each([
   ['Active', 'Stops on Dec 22, 2026'],
@@ -18,4 +19,66 @@ test.each([
   expect(priceWords({ items: [], planned: 1, today: 0, month })).toBe(
     `Nothing is charged today. All these plans together then cost ${words}.`,
   );
+});
+
+test('a smaller plan is shown with the day from which it holds, a larger one at once', () => {
+  const nextBillingDate = '2026-12-22T00:00:00.000Z';
+  const account = accountExample({ accountPackageId: 3, nextBillingDate, timeZone: 'UTC' });
+  const after = (packageIndex: number): string =>
+    cellOf({ kind: 'plan', packageIndex }, account, 'UTC').after;
+  expect(after(2)).toBe('100 likes from Dec 22, 2026');
+  expect(after(4)).toBe('500 likes');
+});
+
+const OPERATION: BulkOperation = {
+  operationId: '0192d3c0-0000-7000-8000-0000000000b2',
+  state: 'done',
+  isUndo: false,
+  by: 'Ada Lovelace',
+  kinds: ['plan'],
+  waiting: 0,
+  done: 2,
+  failed: 1,
+  today: 12,
+  month: 30,
+  startedAt: '2026-11-28T00:50:00.000Z',
+  endedAt: '2026-11-28T00:51:00.000Z',
+  undoable: 0,
+  undoUntil: null,
+};
+
+test('a change of many accounts says what it was, who made it and when', () => {
+  expect(operationWords(OPERATION, 'UTC')).toBe(
+    'November 28, 2026 at 12:50 AM, Ada Lovelace: Change 3 plans. Done. 2 changes made, 1 failed. $12.00 was charged.',
+  );
+  const mixed: BulkOperation = { ...OPERATION, by: null, kinds: ['plan', 'tags'], today: 0 };
+  expect(operationWords(mixed, 'UTC')).toBe(
+    'November 28, 2026 at 12:50 AM, someone who has left: Make 3 changes. Done. 2 changes made, 1 failed.',
+  );
+});
+
+test('changes that are being undone are not said to be made', () => {
+  const undoing: BulkOperation = { ...OPERATION, state: 'running', isUndo: true, waiting: 2 };
+  expect(progressWords(undoing)).toBe('2 of 5 changes undone, 1 failed.');
+});
+
+test('what is true of many accounts is said once', () => {
+  const refused = (igUsername: string, reason: string): BulkItem => ({
+    position: 0,
+    igUsername,
+    change: { kind: 'add' },
+    outcome: 'refused',
+    reason,
+    today: 0,
+    month: 0,
+  });
+  const items = [
+    refused('ada', 'No room.'),
+    refused('bea', '@bea has no plan.'),
+    ...Array.from({ length: 11 }, (_, nr) => refused(`cy${nr}`, 'No room.')),
+  ];
+  const [many, one, ...more] = reasonsOf(items, false);
+  expect(many).toMatch(/^@ada, @cy0, .*, @cy8 and 2 more: No room\.$/);
+  expect([one, more]).toEqual(['@bea has no plan.', []]);
+  expect(reasonsOf(items, true)[0]).toContain('@cy10: No room.');
 });

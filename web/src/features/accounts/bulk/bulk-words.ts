@@ -28,7 +28,10 @@ export function cellOf(
   const state = account?.subscriptionState ?? '';
   switch (change.kind) {
     case 'plan':
-      return { before: plan + next, after: likesOf(change.packageIndex) };
+      return {
+        before: plan + next,
+        after: likesOf(change.packageIndex) + fromWhen(change.packageIndex, account, zone),
+      };
     case 'keepPlan':
       return { before: plan + next, after: plan };
     case 'tags': {
@@ -70,6 +73,18 @@ export function cellOf(
     default:
       return change satisfies never;
   }
+}
+
+/** A smaller plan comes with the next due date (D5). */
+function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: string): string {
+  const { accountPackageId: now, nextBillingDate } = account ?? {};
+  if (
+    !now ||
+    !nextBillingDate ||
+    (findPlan(plan)?.priceCents ?? 0) >= (findPlan(now)?.priceCents ?? 0)
+  )
+    return '';
+  return ` from ${shortDate(Date.parse(nextBillingDate), zone)}`;
 }
 
 const NO_CLIENT = 'No client';
@@ -183,6 +198,20 @@ function someOf(words: readonly string[]): string {
   return `${words.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${figure(more)} more` : ''}`;
 }
 
+/** Each reason once, after the names it is true of, unless it names the account itself. */
+export function reasonsOf(items: readonly BulkItem[], isAll: boolean): string[] {
+  const names = new Map<string, string[]>();
+  for (const { igUsername, reason } of items) {
+    const own = reason?.includes(`@${igUsername}`);
+    const before = names.get(reason ?? '') ?? [];
+    names.set(reason ?? '', own ? before : [...before, `@${igUsername}`]);
+  }
+  return [...names].map(([reason, all]) => {
+    if (all.length === 0) return reason;
+    return `${isAll ? all.join(', ') : someOf(all)}: ${reason}`;
+  });
+}
+
 /** What is charged today, and from when on the month costs something else. */
 export function priceWords({ items, planned, today, month }: Planned): string {
   if (planned === 0)
@@ -210,12 +239,26 @@ export function progressWords({
   const all = waiting + done + failed;
   const wrong = failed > 0 ? `, ${figure(failed)} failed` : '';
   const isAdding = kinds.length === 1 && kinds[0] === 'add';
-  const [noun, made] = isAdding ? ['account', 'added'] : ['change', 'made'];
+  const [noun, does] = isAdding ? ['account', 'added'] : ['change', 'made'];
+  const made = isUndo ? 'undone' : does;
   if (state === 'running') {
     return `${figure(done)} of ${counted(all, noun)} ${made}${wrong}.`;
   }
   const paid = today > 0 ? ` ${dollarsInWords(today)} was charged.` : '';
-  return `Done. ${counted(done, noun)} ${isUndo ? 'undone' : made}${wrong}.${paid}`;
+  return `Done. ${counted(done, noun)} ${made}${wrong}.${paid}`;
+}
+
+/** What was done, when, by whom, and how far it is. */
+export function operationWords(operation: BulkOperation, timeZone: string): string {
+  const { kinds, isUndo, by, startedAt, waiting, done, failed } = operation;
+  const [kind] = kinds;
+  const count = waiting + done + failed;
+  const what =
+    kinds.length === 1 && kind && !isUndo
+      ? `${VERBS[kind]} ${counted(count, NOUNS[kind])}`
+      : `${isUndo ? 'Undo' : 'Make'} ${counted(count, 'change')}`;
+  const who = by ?? 'someone who has left';
+  return `${timeWords(startedAt, timeZone)}, ${who}: ${what}. ${progressWords(operation)}`;
 }
 
 /** Who has proposed what, and what became of it. */

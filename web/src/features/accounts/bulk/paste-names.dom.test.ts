@@ -30,6 +30,7 @@ const operation = (changes: Partial<BulkOperation> = {}): BulkOperation => ({
   operationId: '0192d3c0-0000-7000-8000-0000000000b1',
   state: 'running',
   isUndo: false,
+  by: 'Ada Lovelace',
   kinds: ['add'],
   waiting: 2,
   done: 0,

@@ -6,7 +6,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { useProposals } from '#web/customer/proposals/use-proposals.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
-import { progressWords, proposalWords, timeWords } from './bulk-words.ts';
+import { operationWords, proposalWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
 
 /** Operations of before: the one that runs, and those that can be looked at again. */
@@ -52,9 +52,7 @@ export function RecentChanges({
         ))}
         {recent.map((operation) => (
           <li key={operation.operationId}>
-            <span>
-              {timeWords(operation.startedAt, platform.timeZone())}: {progressWords(operation)}
-            </span>
+            <span>{operationWords(operation, platform.timeZone())}</span>
             <Button variant="default" onClick={() => onOpen(operation)}>
               {operation.undoUntil === null ? 'Show' : 'Show or undo'}
             </Button>

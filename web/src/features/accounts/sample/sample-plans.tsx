@@ -2,12 +2,12 @@ import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { formatCents } from '#shared/domain/money.ts';
-import { getPlan } from '#shared/domain/plans.ts';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 import { useServices } from '#web/platform/services.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { counted, figure } from '#web/ui/words/figures.ts';
+import { cellOf } from '../bulk/bulk-words.ts';
 import table from '../bulk/bulk.module.css';
 import { changeSample, type SampleChange } from './change-sample.ts';
 
@@ -87,6 +87,7 @@ export function SamplePlans({ accounts, onClose, onChanged }: SamplePlansProps) 
 
 /** Only what changes: before and after, today and a month. */
 function Changes({ changed, plan }: { changed: readonly Changed[]; plan: number }) {
+  const { platform } = useServices();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
     <section className={table['table']} aria-label="What changes" tabIndex={0}>
@@ -105,26 +106,27 @@ function Changes({ changed, plan }: { changed: readonly Changed[]; plan: number 
           </tr>
         </thead>
         <tbody>
-          {changed.map(({ account, todayCents, monthCents }) => (
-            <tr key={account.igUsername}>
-              <th scope="row">@{account.igUsername}</th>
-              <td>
-                <del>{likesOf(account.accountPackageId ?? plan)}</del>
-              </td>
-              <td>
-                <ins>{likesOf(plan)}</ins>
-              </td>
-              <td className={table['money']}>{formatCents(todayCents)}</td>
-              <td className={table['money']}>{signedCents(monthCents)}</td>
-            </tr>
-          ))}
+          {changed.map(({ account, todayCents, monthCents }) => {
+            const cell = cellOf({ kind: 'plan', packageIndex: plan }, account, platform.timeZone());
+            return (
+              <tr key={account.igUsername}>
+                <th scope="row">@{account.igUsername}</th>
+                <td>
+                  <del>{cell.before}</del>
+                </td>
+                <td>
+                  <ins>{cell.after}</ins>
+                </td>
+                <td className={table['money']}>{formatCents(todayCents)}</td>
+                <td className={table['money']}>{signedCents(monthCents)}</td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>
   );
 }
-
-const likesOf = (plan: number): string => `${getPlan(plan).description} likes`;
 
 const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
