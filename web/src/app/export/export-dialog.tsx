@@ -12,6 +12,8 @@ import { counted, figure } from '#web/ui/words/figures.ts';
 
 /** Enough to see what stands in each column. */
 const SAMPLE_ROWS = 3;
+/** As spreadsheets count: the heads are the first. */
+const FIRST_LINE = 2;
 
 /** What is in a file, before it is saved: its first lines, and what its columns come to. */
 export function ExportDialog({ file }: { file: ExportFile }) {
@@ -66,7 +68,7 @@ function Sample({ file }: { file: ExportFile }) {
               // The lines of a file have no names and never change places.
               // oxlint-disable-next-line react/no-array-index-key -- as said above
               <th key={nth} scope="col">
-                Line {nth + 1}
+                Line {FIRST_LINE + nth}
               </th>
             ))}
           </tr>

@@ -101,6 +101,32 @@ test('each fault has its line and column, changes nothing, and the counts add up
   expect(diff).toMatchObject({ rows: 9, changed: 0, same: 0, faulty: 9 });
 });
 
+test('a quotation mark that isn’t closed is a fault of its row alone, and every other row counts', () => {
+  const accounts = Array.from({ length: 59 }, (_, nth) => accountOf(nth));
+  const rows = accounts.map((account) => lineOf(account).join(','));
+  rows[1] = `"${rows[1]}`;
+  rows[16] = `${rows[16]}"VIP, spring"`;
+  rows[31] = `${rows[31]}"VIP"x`;
+  const diff = diffOf([HEADS.join(','), ...rows].join('\n'), accounts);
+  const reason = 'A quotation mark isn’t closed, or text follows it. Please close or remove it.';
+  expect(diff.faults.map(({ line, reason: said }) => [line, said])).toEqual([
+    [3, reason],
+    [33, reason],
+  ]);
+  expect(diff.faults[1]?.cells).toEqual([...lineOf(accountOf(31)).slice(0, 4), '"VIP"x']);
+  expect(diff).toMatchObject({ rows: 59, changed: 1, same: 56, faulty: 2 });
+});
+
+test('after too many rows with such marks the rest is counted as faults that name the last one', () => {
+  const text = `Account,Tags\n${'account.0,"VIP"x\n'.repeat(100)}account.0,\naccount.1,\n`;
+  const diff = diffOf(text, [accountOf(0), accountOf(1)]);
+  expect(diff).toMatchObject({ rows: 102, faulty: 102 });
+  expect(diff.faults.slice(100).map(({ line, reason }) => [line, reason])).toEqual([
+    [102, 'This row comes after a quotation mark in line 101 that isn’t closed.'],
+    [103, 'This row comes after a quotation mark in line 101 that isn’t closed.'],
+  ]);
+});
+
 test.each(['1000', '1,000', '1.000', '1 000', '1\u{202F}000', '1’000', '1000.00', '1.000,00'])(
   'a plan of 1,000 likes is read as a spreadsheet writes it: %s',
   (typed) => {
@@ -119,17 +145,16 @@ test.each([
   ['Name,Plan\na,100', 'No column is called “ID” or “Account”'],
   ['Account,Price\na,100', 'No column is called “Plan” or “Tags”'],
   ['Account,Plan,plan\na,100,100', 'Two columns are called “Plan”.'],
+  ['Account,"Plan\na,100', 'Line 1: A quotation mark isn’t closed'],
 ])('a file that begins %j is refused as a whole', (text, reason) => {
   const diff = diffOf(text, [accountOf(0)]);
-  expect(diff.faults[0]?.reason).toContain(reason);
-  expect(diff.changes).toEqual([]);
+  expect(diff.problem).toContain(reason);
+  expect(diff).toMatchObject({ rows: 0, changes: [], faults: [] });
 });
 
 test('a file of a million lines is read no further than it could be used, and that is said', () => {
   const diff = diffOf(`Account,Plan\n${'account.0,100\n'.repeat(1_000_000)}`, [accountOf(0)]);
-  expect(diff.faults.map(({ reason }) => reason)).toEqual([
-    'This file has more than 200,000 rows. Please upload fewer at once.',
-  ]);
+  expect(diff.problem).toBe('This file has more than 200,000 rows. Please upload fewer at once.');
   expect(diff).toMatchObject({ rows: 0, changes: [] });
 });
 

@@ -11,7 +11,7 @@ import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { FILE_HEADS, fileId } from './file-columns.ts';
-import { headKey, type CsvTable, ROWS_LIMIT } from './parse-csv.ts';
+import { type CsvRow, type CsvTable, headKey, ROWS_LIMIT } from './parse-csv.ts';
 
 /** What a file is compared with. */
 export interface ComparedAccount {
@@ -41,6 +41,8 @@ export interface CsvFault {
 /** What a file asks for. Rows that change something, don't, and can't be read come to all rows. */
 export interface CsvDiff {
   heads: readonly string[];
+  /** Why no row of the file can be read. */
+  problem: string | undefined;
   changes: Array<{ igUsername: string; change: AskedChange }>;
   faults: CsvFault[];
   rows: number;
@@ -67,15 +69,16 @@ export function diffCsv(
   const known = indexed(accounts, clients);
   const diff: CsvDiff = {
     heads,
+    problem: headProblem(table, columns, hasClients),
     changes: [],
-    faults: headFaults(table, columns, hasClients),
+    faults: [],
     rows: rows.length,
     changed: 0,
     same: 0,
     faulty: 0,
     ignored: ignoredOf(heads, columns),
   };
-  if (diff.faults.length > 0) return { ...diff, rows: 0 };
+  if (diff.problem !== undefined) return { ...diff, rows: 0 };
   const seen = new Map<string, number>();
   for (const row of rows) {
     const faults: CsvFault[] = [];
@@ -90,18 +93,12 @@ export function diffCsv(
       const at = columns[field];
       return at === undefined ? undefined : (row.cells[at] ?? '');
     };
-    const changes = rowChanges(cell, row.cells.length > heads.length, known, seen, row.line, fault);
+    const changes = rowChanges(cell, row, heads.length, known, seen, fault);
     if (faults.length > 0) diff.faulty += 1;
     else if (changes.length > 0) diff.changed += 1;
     else diff.same += 1;
     diff.faults.push(...faults);
     if (faults.length === 0) diff.changes.push(...changes);
-  }
-  if (table.openQuote !== undefined) {
-    diff.rows += 1;
-    diff.faulty += 1;
-    const reason = 'A quotation mark in this row is never closed. What follows can’t be read.';
-    diff.faults.push({ line: table.openQuote, column: '', reason, cells: [] });
   }
   return diff;
 }
@@ -122,30 +119,31 @@ function ignoredOf(heads: readonly string[], columns: Columns): string[] {
   return heads.filter((head, at) => !read.has(at) && head.trim() !== '');
 }
 
-function headFaults({ rows, isCut }: CsvTable, columns: Columns, hasClients: boolean): CsvFault[] {
-  const [head] = rows;
-  const fault = (reason: string): CsvFault[] => [
-    { line: head?.line ?? 1, column: '', reason, cells: head?.cells ?? [] },
-  ];
-  if (!head) return fault('This file is empty.');
+function headProblem(
+  { rows: [head], isCut }: CsvTable,
+  columns: Columns,
+  hasClients: boolean,
+): string | undefined {
+  if (!head) return 'This file is empty.';
+  if (head.brokenBy !== undefined) return `Line ${head.line}: ${UNMATCHED}`;
   if (isCut) {
     const most = ROWS_LIMIT.toLocaleString('en-US');
-    return fault(`This file has more than ${most} rows. Please upload fewer at once.`);
+    return `This file has more than ${most} rows. Please upload fewer at once.`;
   }
   if (columns.id === undefined && columns.name === undefined) {
-    return fault(
-      'No column is called “ID” or “Account”, so we can’t tell which accounts these are.',
-    );
+    return 'No column is called “ID” or “Account”, so we can’t tell which accounts these are.';
   }
   if ([columns.plan, columns.tags, columns.client].every((at) => at === undefined)) {
     const names = hasClients ? '“Plan”, “Tags” or “Client”' : '“Plan” or “Tags”';
-    return fault(`No column is called ${names}, so there is nothing to change.`);
+    return `No column is called ${names}, so there is nothing to change.`;
   }
   const isTwice = (name: string): boolean =>
     head.cells.filter((cell) => headKey(cell) === headKey(name)).length > 1;
   const twice = FIELDS.find((field) => columns[field] !== undefined && isTwice(FILE_HEADS[field]));
-  return twice === undefined ? [] : fault(`Two columns are called “${FILE_HEADS[twice]}”.`);
+  return twice === undefined ? undefined : `Two columns are called “${FILE_HEADS[twice]}”.`;
 }
+
+const UNMATCHED = 'A quotation mark isn’t closed, or text follows it. Please close or remove it.';
 
 interface Known {
   byId: ReadonlyMap<string, ComparedAccount>;
@@ -171,13 +169,18 @@ type Fault = (field: Field | undefined, reason: string) => void;
 
 function rowChanges(
   cell: Cell,
-  isTooLong: boolean,
+  { line, cells, brokenBy }: CsvRow,
+  columns: number,
   known: Known,
   seen: Map<string, number>,
-  line: number,
   fault: Fault,
 ): CsvDiff['changes'] {
-  if (isTooLong) {
+  if (brokenBy !== undefined) {
+    const before = `This row comes after a quotation mark in line ${brokenBy} that isn’t closed.`;
+    fault(undefined, brokenBy === line ? UNMATCHED : before);
+    return [];
+  }
+  if (cells.length > columns) {
     fault(undefined, 'This row has more cells than there are columns.');
     return [];
   }

@@ -5,6 +5,8 @@ import { unguarded } from '#shared/domain/csv.ts';
 export interface CsvRow {
   line: number;
   cells: string[];
+  /** The line of quotation marks that don’t match, for which this row can’t be read: its own, or one before. */
+  brokenBy?: number;
 }
 
 export interface CsvTable {
@@ -12,8 +14,6 @@ export interface CsvTable {
   delimiter: string;
   /** Rows without anything in them, which are left out. */
   empty: number;
-  /** The line of a quote that is never closed: what follows it can't be read. */
-  openQuote: number | undefined;
   /** There are more rows than are read. */
   isCut: boolean;
 }
@@ -21,38 +21,72 @@ export interface CsvTable {
 /** Rows that are read, the head among them: twice the largest table. */
 export const ROWS_LIMIT = 200_000;
 
+/** So often is a file read on after a broken row, each time perhaps to its end; then no row of it can be read. */
+const BROKEN_LIMIT = 100;
+
 const DELIMITERS = [',', ';', '\t', '|'];
 const BREAKS = /\r\n|\r|\n/g;
+
+interface Place {
+  line: number;
+  at: number;
+}
 
 /** Rows and cells of a text; text that our own files guard from being taken for a formula is as it was. */
 export function parseCsv(text: string, knownHeads: readonly string[] = []): CsvTable {
   const delimiter = delimiterOf(text, knownHeads);
-  const table: CsvTable = { rows: [], delimiter, empty: 0, openQuote: undefined, isCut: false };
-  let [line, at] = [1, 0];
-  Papa.parse<string[]>(text, {
-    delimiter,
+  const table: CsvTable = { rows: [], delimiter, empty: 0, isCut: false };
+  // After the last line break there is no row.
+  const body = text.replace(/(?:\r\n|\r|\n)$/, '');
+  let place: Place | undefined = { line: 1, at: 0 };
+  for (let nth = 1; place && !table.isCut; nth += 1) {
+    const broken = readRows(table, body, place);
+    place = broken && breakLine(table, body, broken, broken.line);
+    if (nth < BROKEN_LIMIT || !broken) continue;
+    while (place && !table.isCut) place = breakLine(table, body, place, broken.line);
+  }
+  return table;
+}
+
+/** Reads up to a row whose quotation marks don’t match, and tells where it begins; undefined: there is none. */
+function readRows(table: CsvTable, text: string, from: Place): Place | undefined {
+  let { line, at } = from;
+  let broken: Place | undefined;
+  Papa.parse<string[]>(text.slice(from.at), {
+    delimiter: table.delimiter,
     step: ({ data, errors, meta }, parser) => {
-      const begun = line;
-      const { cursor } = meta;
-      line += text.slice(at, cursor).match(BREAKS)?.length ?? 0;
-      at = cursor;
-      if (errors.some(({ code }) => code === 'MissingQuotes')) {
-        table.openQuote = begun;
+      if (errors.some(({ type }) => type === 'Quotes')) broken = { line, at };
+      else keep(table, { line, cells: data.map(unguarded) });
+      if (broken || table.isCut) {
+        parser.abort();
         return;
       }
-      const isEmpty = data.every((cell) => cell === '');
-      if (isEmpty && data.length === 1) table.empty += 1;
-      else if (table.rows.length < ROWS_LIMIT) {
-        table.rows.push({ line: begun, cells: data.map(unguarded) });
-      } else {
-        table.isCut = true;
-        parser.abort();
-      }
+      const end = from.at + meta.cursor;
+      line += text.slice(at, end).match(BREAKS)?.length ?? 0;
+      at = end;
     },
   });
-  // After the last line break there is no row.
-  if (/[\r\n]$/.test(text) && table.openQuote === undefined) table.empty -= 1;
-  return table;
+  return broken;
+}
+
+/** Keeps a line as a row that can’t be read, parted as well as can be, and tells where the next one begins. */
+function breakLine(
+  table: CsvTable,
+  text: string,
+  { line, at }: Place,
+  brokenBy: number,
+): Place | undefined {
+  BREAKS.lastIndex = at;
+  const end = BREAKS.exec(text);
+  const cells = text.slice(at, end?.index).split(table.delimiter).map(unguarded);
+  keep(table, { line, cells, brokenBy });
+  return end ? { line: line + 1, at: BREAKS.lastIndex } : undefined;
+}
+
+function keep(table: CsvTable, row: CsvRow): void {
+  if (row.cells.length === 1 && row.cells[0] === '') table.empty += 1;
+  else if (table.rows.length < ROWS_LIMIT) table.rows.push(row);
+  else table.isCut = true;
 }
 
 /** The one that makes the most columns of ours out of the first row; the most columns, where none is known. */

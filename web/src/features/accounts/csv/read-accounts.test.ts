@@ -41,3 +41,19 @@ test('more changes than one operation makes are told by their number alone', () 
   expect(most).toMatchObject({ changed: 5000, changeCount: 5000, faultFile: undefined });
   expect(most.changes).toHaveLength(5000);
 });
+
+test('a row stands in the file of faults once, and corrected there it is read like the first file', () => {
+  const first = readText(`Account,Plan,Tags\nada,123,${'x'.repeat(33)}`, [account]);
+  expect(first.faultCount).toBe(2);
+  const [heads, row, ...more] = linesOf(first.faultFile);
+  expect(heads).toBe('Line,Column,Reason,Account,Plan,Tags');
+  expect(row).toMatch(
+    /^2,"Plan, Tags",There is no plan of 123 likes per post. “x{33}”: .+,ada,123,x{33}$/,
+  );
+  expect(more).toEqual([]);
+  const corrected = [heads, row?.replace(/ada,.*$/, 'ada,500,VIP')].join('\r\n');
+  const second = readText(corrected, [account]);
+  expect(second).toMatchObject({ rows: 1, changed: 1, faultCount: 0, ignored: [] });
+  const again = readText([heads, row].join('\r\n'), [account]);
+  expect(linesOf(again.faultFile)).toEqual([heads, row]);
+});

@@ -8,7 +8,7 @@ import {
   diffCsv,
 } from './diff-csv.ts';
 import { FILE_HEADS } from './file-columns.ts';
-import { parseCsv } from './parse-csv.ts';
+import { type CsvTable, headKey, parseCsv } from './parse-csv.ts';
 
 const SHOWN_FAULTS = 20;
 
@@ -21,7 +21,7 @@ type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
  */
 export interface ReadFile extends Pick<
   CsvDiff,
-  'rows' | 'changed' | 'same' | 'faulty' | 'ignored'
+  'problem' | 'rows' | 'changed' | 'same' | 'faulty' | 'ignored'
 > {
   encoding: Encoding;
   delimiter: string;
@@ -33,7 +33,7 @@ export interface ReadFile extends Pick<
   /** The first ones. */
   faults: Array<Omit<CsvFault, 'cells'>>;
   faultCount: number;
-  /** The rows with faults as they were, each fault with its line and reason, to be saved; undefined: there is none. */
+  /** The rows with faults as they were, each once with its line and reasons, to be saved; undefined: there is none. */
   faultFile: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -44,14 +44,15 @@ export function readAccounts(
   clients?: readonly ComparedClient[],
 ): ReadFile {
   const { text, encoding } = decodeText(bytes);
-  const table = parseCsv(text, Object.values(FILE_HEADS));
+  const table = withoutReasons(parseCsv(text, Object.values(FILE_HEADS)));
   const { delimiter, empty } = table;
   const diff = diffCsv(table, accounts, clients);
-  const { rows, changed, same, faulty, ignored, changes, faults } = diff;
+  const { problem, rows, changed, same, faulty, ignored, changes, faults } = diff;
   return {
     encoding,
     delimiter,
     empty,
+    problem,
     rows,
     changed,
     same,
@@ -67,12 +68,35 @@ export function readAccounts(
   };
 }
 
+/** What the file of faults has before the columns of the file that they are in. */
+const REASON_HEADS = ['Line', 'Column', 'Reason'];
+
 function faultFile({ heads, faults }: CsvDiff): Uint8Array<ArrayBuffer> {
-  const text = csvOf([
-    ['Line', 'Column', 'Reason', ...heads],
-    ...faults.map(({ line, column, reason, cells }) => [line, column, reason, ...cells]),
+  const byLine = new Map<number, CsvFault[]>();
+  for (const fault of faults) {
+    const ofLine = byLine.get(fault.line);
+    if (ofLine) ofLine.push(fault);
+    else byLine.set(fault.line, [fault]);
+  }
+  const rows = [...byLine].map(([line, ofLine]) => [
+    line,
+    [...new Set(ofLine.map(({ column }) => column))].filter(Boolean).join(', '),
+    ofLine.map(({ reason }) => reason).join(' '),
+    ...(ofLine[0]?.cells ?? []),
   ]);
-  return new TextEncoder().encode(UTF8_MARK + text);
+  return new TextEncoder().encode(UTF8_MARK + csvOf([[...REASON_HEADS, ...heads], ...rows]));
+}
+
+/** A file of faults, corrected, is the file that they were in: what was said of its rows is left out. */
+function withoutReasons(table: CsvTable): CsvTable {
+  const heads = table.rows[0]?.cells.map(headKey) ?? [];
+  const ours = REASON_HEADS.map(headKey);
+  if (!ours.every((head) => heads.includes(head))) return table;
+  const rows = table.rows.map((row) => ({
+    ...row,
+    cells: row.cells.filter((_, at) => !ours.includes(heads[at] ?? '')),
+  }));
+  return { ...table, rows };
 }
 
 /** The text of a file: by its byte order mark, else UTF-8, else as Windows wrote it before. */

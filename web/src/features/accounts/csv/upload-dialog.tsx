@@ -65,7 +65,12 @@ function Uploaded({ file, clients }: { file: File; clients?: readonly Client[] }
   const reading = useReadFile(file, { accounts, clients });
   if (reading.kind === 'reading') return <p role="status">Reading the file…</p>;
   if (reading.kind === 'failed') return <FormProblem sentence={reading.problem} />;
-  return <Result read={reading.read} />;
+  const { read } = reading;
+  return read.problem === undefined ? (
+    <Result read={read} />
+  ) : (
+    <FormProblem sentence={read.problem} />
+  );
 }
 
 function Result({ read }: { read: ReadFile }) {

@@ -94,6 +94,16 @@ test('faults stand with line and column, and can be had as a file with their rea
   ]);
 });
 
+test('of a file that can’t be read at all stands why, and neither figures nor a file of rows', async () => {
+  const page = await openDesk();
+  await upload(page, bytesOf('Foo;Bar\r\na;b\r\n'));
+  await dialog(page).getByText('No column is called “ID” or “Account”').waitFor();
+  expect(dialog(page).getByText('0 rows').count()).toBe(0);
+  expect(dialog(page).getByRole('button', { name: 'Download the rows with errors' }).count()).toBe(
+    0,
+  );
+});
+
 test('a file as Windows wrote it is read, and that is said', async () => {
   const page = await openDesk();
   const text = 'Account;Tags\r\nada;Caf#\r\n';
