@@ -30,7 +30,7 @@ test('without network the receipts’ first lines, captions and totals are shown
     platform: { ...savingTo(saved), isOnline: () => false },
   });
   await page.button('Export receipts').click();
-  await sample(page).getByText('5 lines, 22 columns. Here’s how it starts.').waitFor();
+  await sample(page).getByText('5 rows, 22 columns. Here’s how it starts.').waitFor();
   expect(lines(page)).toEqual(['Line 2', 'Line 3', 'Line 4']);
   expect(sample(page).locator('tbody th').count()).toBe(22);
   expect(column(page, 'Caption')).toEqual(Array(3).fill('A morning at the harbour'));
@@ -69,7 +69,7 @@ test('of a table what is searched for is shown and saved', async () => {
     platform: savingTo(saved),
   });
   await page.button('Download CSV').click();
-  await sample(page).getByText('1 line, ').waitFor();
+  await sample(page).getByText('1 row, ').waitFor();
   expect(column(page, 'Account')[0]).toContain('ada.paints');
   await page.getByRole('button', { name: 'Close' }).click();
   await sample(page).waitFor({ state: 'gone' });

@@ -94,10 +94,10 @@ export function isId(cell: ExportCell | undefined): boolean {
   return isUuid(String(cell));
 }
 
-/** "1,204 lines, 22 columns. Here’s how it starts." */
+/** "1,204 rows, 22 columns. Here’s how it starts." */
 export function sizeInWords({ rows, heads }: ExportFile): string {
   const first = rows.length > SAMPLE_ROWS ? ' Here’s how it starts.' : '';
-  return `${counted(rows.length, 'line')}, ${heads.length} columns.${first}`;
+  return `${counted(rows.length, 'row')}, ${heads.length} columns.${first}`;
 }
 
 /** What the columns come to over all rows, "Totals: Ordered 1,250, Delivered 980."; empty where nothing adds up. */

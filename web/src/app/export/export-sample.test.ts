@@ -21,8 +21,8 @@ test('totals are those of all lines, to the cent, and only where something adds 
 });
 
 test('how much is in a file is said, and whether all of it is shown', () => {
-  expect(sizeInWords(file)).toBe('4 lines, 4 columns. Here’s how it starts.');
-  expect(sizeInWords({ ...file, rows: file.rows.slice(0, 1) })).toBe('1 line, 4 columns.');
+  expect(sizeInWords(file)).toBe('4 rows, 4 columns. Here’s how it starts.');
+  expect(sizeInWords({ ...file, rows: file.rows.slice(0, 1) })).toBe('1 row, 4 columns.');
 });
 
 test('only an id that nobody reads counts as one', () => {

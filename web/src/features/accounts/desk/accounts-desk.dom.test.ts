@@ -200,7 +200,7 @@ test('columns can be left out, brought in and moved, and a file has those that a
   expect(heads()).toContain('Followers');
   expect(heads()).not.toContain('Tags');
   await page.button('Download CSV').click();
-  await page.getByRole('dialog', { name: 'What’s in the file' }).getByText('9 lines, ').waitFor();
+  await page.getByRole('dialog', { name: 'What’s in the file' }).getByText('9 rows, ').waitFor();
 });
 
 test('a file waits for the first reading to end, so that no row is missing in it', async () => {

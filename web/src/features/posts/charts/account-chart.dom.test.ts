@@ -28,7 +28,7 @@ test('the chart is read out by keyboard, week by week, and its numbers are saved
   await expect.poll(said).toBe('Week of Nov 9, 2026: 7 organic, 0 delivered');
   await chart.getByRole('button', { name: 'Download CSV' }).click();
   const sample = page.getByRole('dialog', { name: 'What’s in the file' });
-  await sample.getByText('2 lines, 3 columns.').waitFor();
+  await sample.getByText('2 rows, 3 columns.').waitFor();
   await sample.getByText('Totals: Organic 17, Delivered 20.').waitFor();
   await sample.getByRole('button', { name: 'Save as CSV' }).click();
   await sample.waitFor({ state: 'gone' });
