@@ -103,7 +103,7 @@ export const UserChange = v.object({
   /** True while an outside system is the sandbox (D1). */
   isDemoData: v.boolean(),
   preferences: Preferences,
-  /** Their own views of the table of accounts, and those all of the workspace see; missing in replicas of before. */
+  /** Their own views of the table of accounts, and the shared ones of who works for all clients; missing in replicas of before. */
   views: v.optional(
     v.array(v.object({ id: uuid, name: v.string(), search: v.string(), isShared: v.boolean() })),
   ),
