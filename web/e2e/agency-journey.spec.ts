@@ -35,10 +35,10 @@ test('an agency’s owner, by keys alone: finds 200 accounts, changes their plan
   const page = await ownersPage();
   await page.goto(`${shared.product.url}/my-subscriptions`);
   const grid = page.getByRole('grid', { name: 'Connected accounts' });
-  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(`${ACCOUNTS + 2}`);
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(`${ACCOUNTS + 3}`);
   await tabTo(page, page.getByRole('searchbox', { name: 'Search accounts' }));
   await page.keyboard.type('bakery');
-  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('201');
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('202');
   await tabTo(page, grid);
   await page.keyboard.press('Control+a');
   const selected = page.getByRole('group', { name: 'Selected accounts' });

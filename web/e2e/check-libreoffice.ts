@@ -33,7 +33,7 @@ try {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
   await page.goto(`${product.url}/my-subscriptions`);
-  await page.locator(`[role="grid"][aria-rowcount="${ACCOUNTS + 2}"]`).waitFor();
+  await page.locator(`[role="grid"][aria-rowcount="${ACCOUNTS + 3}"]`).waitFor();
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save as CSV' });
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);

@@ -20,7 +20,7 @@ export function DialogFrame({
       <Modal.Content>
         <DialogHead title={title} />
         <Modal.Body>
-          <div className="grid gap-4 min-w-0">{children}</div>
+          <div className="grid grid-cols-1 gap-4 min-w-0">{children}</div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

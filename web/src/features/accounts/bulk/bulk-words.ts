@@ -272,7 +272,7 @@ export function proposalWords(proposal: Proposal, timeZone: string): string {
     case 'proposed':
       return isOwn ? `${what} Someone else has to approve it.` : what;
     case 'approved':
-      return `${what} Approved by ${decidedBy ?? 'someone who has left'}, at the prices of then.`;
+      return `${what} Approved by ${decidedBy ?? 'someone who has left'}, at the prices of that day.`;
     case 'refused':
       return `${what} Refused by ${decidedBy ?? 'someone who has left'}.`;
     case 'withdrawn':

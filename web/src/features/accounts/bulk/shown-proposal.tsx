@@ -29,7 +29,7 @@ export function ShownProposal({
       <p role="status">{proposalWords(proposal, zone)}</p>
       {proposal.state === 'proposed' && (
         <p className={parts['note']}>
-          Nothing is changed or charged before. Without an answer it ends on{' '}
+          Nothing is changed or charged until someone approves it. Without an answer it ends on{' '}
           {timeWords(proposal.until, zone)}.
         </p>
       )}

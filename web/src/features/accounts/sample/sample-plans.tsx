@@ -35,7 +35,7 @@ export function SamplePlans({ accounts, onClose, onChanged }: SamplePlansProps) 
       <Modal.Content>
         <DialogHead title="Change plans of the sample" />
         <Modal.Body>
-          <div className="grid gap-4 min-w-0">
+          <div className="grid grid-cols-1 gap-4 min-w-0">
             <NativeSelect
               label={`New plan for ${counted(accounts.length, 'account')}`}
               data={PLAN_OPTIONS}
