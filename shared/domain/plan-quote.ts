@@ -1,5 +1,6 @@
 import { type BillingClock, daysOfPeriod, dueAt } from './billing-period.ts';
 import { type DayNumber, dayUse, tomorrowStart } from './day-use.ts';
+import { isUpgrade } from './plans.ts';
 
 /** The least a card can be charged. */
 export const LEAST_CHARGE_CENTS = 50;
@@ -48,7 +49,7 @@ export function planQuote(change: PlanChange): PlanQuote {
   const { nowMs, oldPriceCents, newPriceCents, clock, paidPeriod, unpaid } = change;
   const running = periodAt(clock, paidPeriod, nowMs);
   const nextDueMs = dueAt(clock, running + 1);
-  if (newPriceCents <= oldPriceCents) {
+  if (!isUpgrade(oldPriceCents, newPriceCents)) {
     return { starts: 'next_due_date', atMs: nextDueMs, totalCents: 0 };
   }
   const periodDays = daysOfPeriod(clock, running);

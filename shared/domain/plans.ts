@@ -46,3 +46,7 @@ export function getPlan(number: number): Plan {
   if (!plan) throw new Error(`No plan ${number}`);
   return plan;
 }
+
+/** A dearer plan begins at once, any other one on the next due date (D5). */
+export const isUpgrade = (oldPriceCents: number, newPriceCents: number): boolean =>
+  newPriceCents > oldPriceCents;

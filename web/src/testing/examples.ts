@@ -1,3 +1,4 @@
+import type { BulkOperation } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
@@ -128,6 +129,27 @@ export function orderExample(changes: Partial<LikeOrder> = {}): LikeOrder {
     startedAt: '2026-11-21T09:10:14.000Z',
     finishedAt: null,
     finishBy: '2026-11-21T09:10:44.000Z',
+    ...changes,
+  };
+}
+
+/** A change of three plans that is over, of which one failed. */
+export function operationExample(changes: Partial<BulkOperation> = {}): BulkOperation {
+  return {
+    operationId: '0192d3c0-0000-7000-8000-0000000000b1',
+    state: 'done',
+    isUndo: false,
+    by: 'Ada Lovelace',
+    kinds: ['plan'],
+    waiting: 0,
+    done: 2,
+    failed: 1,
+    today: 0,
+    month: 0,
+    startedAt: '2026-11-28T00:50:00.000Z',
+    endedAt: null,
+    undoable: 0,
+    undoUntil: null,
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { formatCents } from '#shared/domain/money.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { findPlan, isUpgrade } from '#shared/domain/plans.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { NeedsNetwork } from '#web/customer/needs-network.tsx';
@@ -41,7 +41,7 @@ export function PlanChange({
   const next = account.nextBillingDate;
   const isSame = number === account.accountPackageId;
   const now = findPlan(account.accountPackageId ?? 0);
-  const isUpgrade = plan && now ? plan.priceCents > now.priceCents : true;
+  const isAtOnce = plan && now ? isUpgrade(now.priceCents, plan.priceCents) : true;
   if (!history) return null;
   const advice = plan && <PlanAdvice history={history} plan={plan} timeZone={timeZone} />;
   if (change.quote) {
@@ -73,7 +73,7 @@ export function PlanChange({
           },
         ]}
       />
-      {!isSame && <p className={parts['note']}>{isUpgrade ? INSTANTLY : LATER}</p>}
+      {!isSame && <p className={parts['note']}>{isAtOnce ? INSTANTLY : LATER}</p>}
       {advice}
       <FormProblem sentence={change.problem} />
       <NeedsNetwork what="A plan change" />

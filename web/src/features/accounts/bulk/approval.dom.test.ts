@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   type BulkItem,
-  type BulkOperation,
   closeProposal,
   findBulk,
   findProposals,
@@ -20,7 +19,7 @@ import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
-import { accountExample, userExample } from '#web/testing/examples.ts';
+import { accountExample, operationExample, userExample } from '#web/testing/examples.ts';
 
 const HERE = '0192d3c0-0000-7000-8000-00000000e001';
 const PROPOSAL: Proposal = {
@@ -88,22 +87,7 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   page.server.next(closeProposal, refuse('not_found', 'They no longer wait.'));
   await dialog.getByRole('button', { name: 'Refuse' }).click();
   await dialog.getByText('They no longer wait.').waitFor();
-  const operation: BulkOperation = {
-    operationId: '0192d3c0-0000-7000-8000-0000000000b2',
-    state: 'done',
-    isUndo: false,
-    by: 'Ada Lovelace',
-    kinds: ['plan'],
-    waiting: 0,
-    done: 1,
-    failed: 0,
-    today: 30.11,
-    month: 31,
-    startedAt: new Date(NOW).toISOString(),
-    endedAt: null,
-    undoable: 0,
-    undoUntil: null,
-  };
+  const operation = operationExample({ done: 1, failed: 0, today: 30.11, month: 31 });
   page.server.gives(findProposals, [{ ...PROPOSAL, state: 'approved', decidedBy: 'Ada Lovelace' }]);
   page.server.next(startBulk, succeed(startBulk, operation));
   await button(dialog, 'Approve, and change 1 plan, +$31.00 a month').click();

@@ -11,22 +11,20 @@ import type { Answer } from '#web/api/client.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
-import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import {
   buttonWords,
-  cellOf,
   priceWords,
   reasonsOf,
   repeatedWords,
   sameWords,
-  signed,
   unreadWords,
 } from './bulk-words.ts';
 import styles from './bulk.module.css';
+import { ChangesTable } from './changes-table.tsx';
 import { CloseProposal } from './shown-proposal.tsx';
 import { type BulkPlan, type BulkSource, countOf, useBulkPlan } from './use-bulk.ts';
 
@@ -194,56 +192,19 @@ export function Refused({
 const doneWith = (items: readonly BulkItem[]): string =>
   items.every(({ change }) => change.kind === 'add') ? 'added' : 'changed';
 
-/** Only what changes: before and after, today and a month. */
+/** What changes, at first of so many as are read at once. */
 function Changes({ items }: { items: readonly BulkItem[] }) {
-  const { platform } = useServices();
   const accounts = useClientState((state) => state.connectedAccounts);
   const known = useMemo(() => new Map(accounts.map((each) => [each.igUsername, each])), [accounts]);
   const [isAll, setIsAll] = useState(false);
   const shown = isAll ? items : items.slice(0, FIRST_LINES);
-  const isMoney = items.some(({ today, month }) => today !== 0 || month !== 0);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too */}
-      <section className={styles['table']} aria-label="What changes" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Now</th>
-              <th scope="col">After</th>
-              {isMoney && (
-                <th scope="col" className={styles['money']}>
-                  Today
-                </th>
-              )}
-              {isMoney && (
-                <th scope="col" className={styles['money']}>
-                  Monthly
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ position, igUsername, change, today, month }) => {
-              const cell = cellOf(change, known.get(igUsername), platform.timeZone());
-              return (
-                <tr key={position}>
-                  <th scope="row">@{igUsername}</th>
-                  <td>
-                    <del>{cell.before}</del>
-                  </td>
-                  <td>
-                    <ins>{cell.after}</ins>
-                  </td>
-                  {isMoney && <td className={styles['money']}>{dollarsInWords(today)}</td>}
-                  {isMoney && <td className={styles['money']}>{signed(month)}</td>}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <ChangesTable
+        items={shown}
+        accountOf={(igUsername) => known.get(igUsername)}
+        isMoney={items.some(({ today, month }) => today !== 0 || month !== 0)}
+      />
       {shown.length < items.length && (
         <Button variant="default" onClick={() => setIsAll(true)}>
           Show all {figure(items.length)}

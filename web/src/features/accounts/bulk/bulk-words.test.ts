@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountExample } from '#web/testing/examples.ts';
+import { accountExample, operationExample } from '#web/testing/examples.ts';
 import type { BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
 import { cellOf, operationWords, priceWords, progressWords, reasonsOf } from './bulk-words.ts';
 
@@ -30,22 +30,7 @@ test('a smaller plan is shown with the day from which it holds, a larger one at 
   expect(after(4)).toBe('500 likes');
 });
 
-const OPERATION: BulkOperation = {
-  operationId: '0192d3c0-0000-7000-8000-0000000000b2',
-  state: 'done',
-  isUndo: false,
-  by: 'Ada Lovelace',
-  kinds: ['plan'],
-  waiting: 0,
-  done: 2,
-  failed: 1,
-  today: 12,
-  month: 30,
-  startedAt: '2026-11-28T00:50:00.000Z',
-  endedAt: '2026-11-28T00:51:00.000Z',
-  undoable: 0,
-  undoUntil: null,
-};
+const OPERATION = operationExample({ today: 12, month: 30 });
 
 test('a change of many accounts says what it was, who made it and when', () => {
   expect(operationWords(OPERATION, 'UTC')).toBe(

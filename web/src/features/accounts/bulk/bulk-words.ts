@@ -3,7 +3,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { changeTags } from '#shared/domain/account-tags.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { changeDelivery, type DeliveryChange } from '#shared/domain/delivery-change.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { findPlan, getPlan, isUpgrade } from '#shared/domain/plans.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
@@ -78,12 +78,8 @@ export function cellOf(
 /** A smaller plan comes with the next due date (D5). */
 function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: string): string {
   const { accountPackageId: now, nextBillingDate } = account ?? {};
-  if (
-    !now ||
-    !nextBillingDate ||
-    (findPlan(plan)?.priceCents ?? 0) >= (findPlan(now)?.priceCents ?? 0)
-  )
-    return '';
+  if (!now || !nextBillingDate || plan === now) return '';
+  if (isUpgrade(getPlan(now).priceCents, getPlan(plan).priceCents)) return '';
   return ` from ${shortDate(Date.parse(nextBillingDate), zone)}`;
 }
 

@@ -12,7 +12,7 @@ import {
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
-import { accountExample, userExample } from '#web/testing/examples.ts';
+import { accountExample, operationExample, userExample } from '#web/testing/examples.ts';
 
 const accounts = ['ada', 'bob', 'cy'].map((igUsername, nth) =>
   accountExample({ igUsername, igId: `1784140000000000${nth}`, accountPackageId: 2 }),
@@ -30,23 +30,8 @@ const item = (position: number, changes: Partial<BulkItem> = {}): BulkItem => ({
   month: 31,
   ...changes,
 });
-const operation = (changes: Partial<BulkOperation> = {}): BulkOperation => ({
-  operationId: '0192d3c0-0000-7000-8000-0000000000b1',
-  state: 'running',
-  isUndo: false,
-  by: 'Ada Lovelace',
-  kinds: ['plan'],
-  waiting: 2,
-  done: 0,
-  failed: 1,
-  today: 0,
-  month: 0,
-  startedAt: new Date(NOW).toISOString(),
-  endedAt: null,
-  undoable: 0,
-  undoUntil: null,
-  ...changes,
-});
+const operation = (changes: Partial<BulkOperation> = {}): BulkOperation =>
+  operationExample({ state: 'running', waiting: 2, done: 0, ...changes });
 
 let page: Page;
 beforeEach(async () => {

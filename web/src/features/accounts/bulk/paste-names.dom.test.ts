@@ -8,9 +8,8 @@ import {
   startBulk,
 } from '#shared/contract/bulk.ts';
 import { ADDED_LIMIT } from '#shared/domain/bulk.ts';
-import { accountExample, userExample } from '#web/testing/examples.ts';
+import { accountExample, operationExample, userExample } from '#web/testing/examples.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const PRIVATE = 'We can’t read @bob on Instagram.';
@@ -26,23 +25,8 @@ const item = (igUsername: string, changes: Partial<BulkItem> = {}): BulkItem => 
   month: 0,
   ...changes,
 });
-const operation = (changes: Partial<BulkOperation> = {}): BulkOperation => ({
-  operationId: '0192d3c0-0000-7000-8000-0000000000b1',
-  state: 'running',
-  isUndo: false,
-  by: 'Ada Lovelace',
-  kinds: ['add'],
-  waiting: 2,
-  done: 0,
-  failed: 1,
-  today: 0,
-  month: 0,
-  startedAt: new Date(NOW).toISOString(),
-  endedAt: null,
-  undoable: 0,
-  undoUntil: null,
-  ...changes,
-});
+const operation = (changes: Partial<BulkOperation> = {}): BulkOperation =>
+  operationExample({ state: 'running', kinds: ['add'], waiting: 2, done: 0, ...changes });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add several accounts' });
 

@@ -7,8 +7,9 @@ import { useServices } from '#web/platform/services.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { counted, figure } from '#web/ui/words/figures.ts';
-import { cellOf } from '../bulk/bulk-words.ts';
+import { signed } from '../bulk/bulk-words.ts';
 import table from '../bulk/bulk.module.css';
+import { ChangesTable } from '../bulk/changes-table.tsx';
 import { changeSample, type SampleChange } from './change-sample.ts';
 
 type Changed = Extract<SampleChange, { kind: 'changed' }>;
@@ -52,7 +53,19 @@ export function SamplePlans({ accounts, onClose, onChanged }: SamplePlansProps) 
                 </ul>
               </section>
             )}
-            {changed.length > 0 && <Changes changed={changed} plan={plan} />}
+            {changed.length > 0 && (
+              <ChangesTable
+                items={changed.map(({ account, todayCents, monthCents }, position) => ({
+                  position,
+                  igUsername: account.igUsername,
+                  change: { kind: 'plan', packageIndex: plan },
+                  today: todayCents / 100,
+                  month: monthCents / 100,
+                }))}
+                accountOf={(name) => accounts.find(({ igUsername }) => igUsername === name)}
+                isMoney
+              />
+            )}
             {same > 0 && (
               <p className={parts['note']}>
                 {same === 1
@@ -71,7 +84,7 @@ export function SamplePlans({ accounts, onClose, onChanged }: SamplePlansProps) 
               {changed.length > 0 && (
                 <Button onClick={() => onChanged(changed)}>
                   Change {counted(changed.length, 'plan')}
-                  {month !== 0 && `, ${signedCents(month)} a month`}
+                  {month !== 0 && `, ${signed(month / 100)} a month`}
                 </Button>
               )}
               <Button variant="default" onClick={onClose}>
@@ -84,51 +97,6 @@ export function SamplePlans({ accounts, onClose, onChanged }: SamplePlansProps) 
     </Modal.Root>
   );
 }
-
-/** Only what changes: before and after, today and a month. */
-function Changes({ changed, plan }: { changed: readonly Changed[]; plan: number }) {
-  const { platform } = useServices();
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
-    <section className={table['table']} aria-label="What changes" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Now</th>
-            <th scope="col">After</th>
-            <th scope="col" className={table['money']}>
-              Today
-            </th>
-            <th scope="col" className={table['money']}>
-              Monthly
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changed.map(({ account, todayCents, monthCents }) => {
-            const cell = cellOf({ kind: 'plan', packageIndex: plan }, account, platform.timeZone());
-            return (
-              <tr key={account.igUsername}>
-                <th scope="row">@{account.igUsername}</th>
-                <td>
-                  <del>{cell.before}</del>
-                </td>
-                <td>
-                  <ins>{cell.after}</ins>
-                </td>
-                <td className={table['money']}>{formatCents(todayCents)}</td>
-                <td className={table['money']}>{signedCents(monthCents)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 const sum = (changed: readonly Changed[], key: 'todayCents' | 'monthCents'): number =>
   changed.reduce((total, each) => total + each[key], 0);
