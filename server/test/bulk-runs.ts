@@ -11,6 +11,7 @@ export interface Shown {
   operationId: string;
   planned: number;
   today: number;
+  month: number;
   code: string | undefined;
   items: CallData<typeof planBulk>['items'];
 }
@@ -26,7 +27,7 @@ export async function planMany(
   const changes = names.map((igUsername) => ({ igUsername, change }));
   const asked = { userId: user.id, operationId, from: 0, changes };
   const { data, code } = (await client.call(CALLS.planBulk, asked)).body;
-  return { operationId, code, planned: 0, today: 0, items: [], ...data };
+  return { operationId, code, planned: 0, today: 0, month: 0, items: [], ...data };
 }
 
 export const startMany = async (
@@ -50,8 +51,9 @@ export async function newestMany({ client, user }: Customer): Promise<BulkOperat
 export async function reasonsOf(
   { client, user }: Customer,
   operationId: string,
+  after?: number,
 ): Promise<Array<[igUsername: string, reason: string | null]>> {
-  const { body } = await client.call(CALLS.findBulkItems, { userId: user.id, operationId });
+  const { body } = await client.call(CALLS.findBulkItems, { userId: user.id, operationId, after });
   return (body.data ?? []).map(({ igUsername, reason }) => [igUsername, reason]);
 }
 

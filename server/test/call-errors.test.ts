@@ -6,13 +6,13 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { testsOf, unaskedErrors } from './asked-errors.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What several files ask through; nothing else of its file, whose customers are in most tests. */
+const besideThis = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+/** What several files ask through; nothing else of the first one’s file, whose customers are in most tests. */
 const [CHANGE_PLAN = ''] =
-  /^export async function changePlanTo\([^]*?^\}$/m.exec(
-    readFileSync(join(import.meta.dirname, 'paying-customer.ts'), 'utf8'),
-  ) ?? [];
+  /^export async function changePlanTo\([^]*?^\}$/m.exec(besideThis('paying-customer.ts')) ?? [];
+const CHANGE_MANY = besideThis('bulk-runs.ts');
 const TESTS = globSync('server/src/**/*.{db,pg}.test.ts', { cwd: ROOT }).flatMap((file) =>
-  testsOf(`${readFileSync(join(ROOT, file), 'utf8')}\n${CHANGE_PLAN}`),
+  testsOf([CHANGE_PLAN, CHANGE_MANY, readFileSync(join(ROOT, file), 'utf8')].join('\n')),
 );
 /** Asked of every call that needs a session, in `app.db.test.ts`. */
 const ASKED_OF_ALL = 'not_yours';

@@ -68,6 +68,8 @@ export const ERROR_STATUS = {
   /** Until the bank has decided, no money goes back. */
   payment_disputed: 409,
   subscription_state: 409,
+  /** Somebody else changed it after whoever asks had looked at it. */
+  overtaken: 409,
   /** Many accounts are being changed already. */
   bulk_running: 409,
   /** As many changes of many accounts wait for approval as a workspace can have. */

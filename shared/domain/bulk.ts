@@ -1,4 +1,4 @@
-import type { Action } from './may.ts';
+import { type Action, may, type Person } from './may.ts';
 
 /** One operation changes at most so many accounts, and a page of its plan has at most so many. */
 export const BULK_LIMITS = { items: 5000, page: 200 } as const;
@@ -46,6 +46,10 @@ const ACTIONS = {
   remove: 'edit',
 } as const satisfies Record<BulkKind, Action>;
 export const bulkAction = (kind: BulkKind): (typeof ACTIONS)[BulkKind] => ACTIONS[kind];
+
+/** What in these changes somebody may not do; undefined: they may do all of it. */
+export const refusedAction = (person: Person, kinds: readonly BulkKind[]): Action | undefined =>
+  kinds.map(bulkAction).find((action) => !may(person, action));
 
 /** The changes that are about a plan, and so about money. */
 export const PLAN_KINDS = BULK_KINDS.filter((kind) => bulkAction(kind) === 'spend');

@@ -15,6 +15,7 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Person } from '#shared/domain/may.ts';
 import { type OrderReason, reasonSentence } from '#shared/domain/order-reasons.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import { OWN_ROW } from '#server/kit/db/people.ts';
 
 interface InWorkspace {
   workspaceId: WorkspaceId;
@@ -52,7 +53,7 @@ export async function findHearer(
         where g.workspace_id = m.workspace_id and g.user_id = m.user_id) as grants,
       c.mutes, c.read_until, u.time_zone, c.mail_hour, c.mailed_on, c.mailed_until
     from membership m
-    join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+    ${OWN_ROW}
     join alert_choice c on c.workspace_id = m.workspace_id and c.user_id = m.user_id
     where m.workspace_id = ${workspaceId} and m.user_id = ${userId}`.execute(db);
   const [row] = rows;

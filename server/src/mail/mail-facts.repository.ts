@@ -4,6 +4,7 @@ import { PLAN_KINDS } from '#shared/domain/bulk.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { Role } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import { memberName, ofFirstOwner, OWN_ROW } from '#server/kit/db/people.ts';
 import { isCustomersSide, reasonSentence } from '#shared/domain/order-reasons.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
@@ -108,12 +109,7 @@ export async function findChargeFacts(
       'card.last_digits',
       'credits_transaction.ig_username',
     ])
-    .select(
-      sql<string | null>`(select u.time_zone from membership m
-        join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-        where m.workspace_id = charge.workspace_id and m.role = 'Owner'
-        order by m.created_at, m.id limit 1)`.as('time_zone'),
-    )
+    .select(ofFirstOwner('time_zone', sql`charge.workspace_id`).as('time_zone'))
     .where('charge.workspace_id', '=', workspaceId)
     .where('charge.id', '=', id)
     .executeTakeFirst();
@@ -224,7 +220,7 @@ export async function findProposalFacts(
       coalesce(sum(i.month_cents), 0)::int as "monthCents"
     from bulk_operation o
       join membership m on m.workspace_id = o.workspace_id and m.user_id = o.started_by
-      join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+      ${OWN_ROW}
       join bulk_item i on i.workspace_id = o.workspace_id and i.operation_id = o.id
     where o.workspace_id = ${workspaceId} and o.id = ${id}
     group by o.state, u.name`.execute(db);
@@ -237,9 +233,7 @@ export async function findOperationFacts(
   { workspaceId, id }: InWorkspace,
 ): Promise<OperationFacts | undefined> {
   const { rows } = await sql<OperationFacts & { isPlans: boolean }>`
-    select o.undo_of is not null as "isUndo", (select u.name from membership m
-        join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-        where m.workspace_id = o.workspace_id and m.user_id = o.started_by) as by,
+    select o.undo_of is not null as "isUndo", ${memberName('o.workspace_id', 'o.started_by')} as by,
       count(*) filter (where i.outcome = 'done')::int as done,
       count(*) filter (where i.outcome in ('failed', 'refused'))::int as failed,
       sum(i.charged_cents)::int as "chargedCents",

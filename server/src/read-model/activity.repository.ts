@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { BulkChange } from '#shared/contract/bulk.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import { memberName } from '#server/kit/db/people.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
 
 /** What isn't an id is a name of nothing that is looked up. */
-const subjectId = sql`case when e.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.subject::uuid end`;
+const idIn = (column: string) =>
+  sql`case when ${sql.ref(column)} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${sql.ref(column)}::uuid end`;
+const subjectId = idIn('e.subject');
+const actorId = idIn('e.actor');
 
 export interface EntryRow {
   seq: number;
@@ -55,14 +59,12 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select e.seq::int as seq, e.at, e.actor, e.action, e.subject, e.account_id as "accountId",
       (select ig_username from account where workspace_id = e.workspace_id and id = e.account_id) as "igUsername",
-      (select u.name from membership m join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-        where m.workspace_id = e.workspace_id and m.user_id::text = e.actor) as "actorName",
-      (select u.name from membership m join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-        where m.workspace_id = e.workspace_id and m.user_id = e.subject_id) as "personName",
+      ${memberName('e.workspace_id', 'e.actor_id')} as "actorName",
+      ${memberName('e.workspace_id', 'e.subject_id')} as "personName",
       (select name from client where workspace_id = e.workspace_id and id = e.subject_id) as "clientName",
       (select email from report_address where workspace_id = e.workspace_id and id = e.subject_id) as address,
       (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
-    from (select e.*, ${subjectId} as subject_id from audit_event e
+    from (select e.*, ${subjectId} as subject_id, ${actorId} as actor_id from audit_event e
       where e.workspace_id = ${workspaceId} and e.operation_id is null
         and e.action = any(${wanted.actions}::text[])
         and (${wanted.before}::bigint is null or e.seq < ${wanted.before})

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/may.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { ofFirstOwner } from '#server/kit/db/people.ts';
 import type { MembershipTable } from '#server/kit/db/tables/membership.table.ts';
 
 export type MembershipRow = Selectable<MembershipTable>;
@@ -79,13 +80,10 @@ export async function listWorkspaces(
   person: Pick<MembershipRow, 'home_workspace_id' | 'user_id'>,
 ): Promise<Array<{ id: WorkspaceId; name: string; role: Role }>> {
   const { rows } = await sql<{ id: WorkspaceId; name: string; role: Role }>`
-    select m.workspace_id as id, m.role, coalesce((select u.name from membership o
-        join app_user u on u.workspace_id = o.home_workspace_id and u.id = o.user_id
-        where o.workspace_id = m.workspace_id and o.role = 'Owner'
-        order by o.created_at, o.id limit 1), '') as name
-      from membership m
-      where m.home_workspace_id = ${person.home_workspace_id} and m.user_id = ${person.user_id}
-      order by m.created_at, m.id`.execute(db);
+    select own.workspace_id as id, own.role, coalesce(${ofFirstOwner('name', sql`own.workspace_id`)}, '') as name
+      from membership own
+      where own.home_workspace_id = ${person.home_workspace_id} and own.user_id = ${person.user_id}
+      order by own.created_at, own.id`.execute(db);
   return rows;
 }
 

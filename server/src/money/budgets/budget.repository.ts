@@ -3,6 +3,7 @@ import type { BudgetMonth, Commitments } from '#shared/domain/budget.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { ofFirstOwner } from '#server/kit/db/people.ts';
 import type { BudgetNoticeTable, BudgetTable } from '#server/kit/db/tables/budget.table.ts';
 import { OPEN_STATES } from '../charges/charge.repository.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
@@ -93,12 +94,9 @@ export function listClientBudgets(db: Db, workspaceId: WorkspaceId): Promise<Bud
 
 /** Where the workspace's months begin: the zone of its first owner. */
 export async function findBudgetZone(db: Db, workspaceId: WorkspaceId): Promise<string> {
-  const { rows } = await sql<{ time_zone: string }>`
-    select u.time_zone from membership m
-      join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-      where m.workspace_id = ${workspaceId} and m.role = 'Owner'
-      order by m.created_at, m.id limit 1`.execute(db);
-  return rows[0]?.time_zone ?? 'UTC';
+  const { rows } = await sql<{ zone: string | null }>`
+    select ${ofFirstOwner('time_zone', sql`${workspaceId}`)} as zone`.execute(db);
+  return rows[0]?.zone ?? 'UTC';
 }
 
 export async function putBudget(

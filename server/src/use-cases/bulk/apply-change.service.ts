@@ -149,7 +149,7 @@ function isAsWanted(row: SubscriptionRow | undefined, change: PlanMove): boolean
 function refuseOvertaken({ seen, ig_username }: ItemClaim, row: SubscriptionRow): void {
   if (seenPlan(row) === seen) return;
   throw new ApiError(
-    'subscription_state',
+    'overtaken',
     `The plan of @${ig_username} changed after you checked these changes, so it was left as it is now.`,
   );
 }

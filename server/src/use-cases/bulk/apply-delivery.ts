@@ -43,7 +43,7 @@ export async function applyDelivery(
 
 function overtaken({ ig_username: igUsername }: ItemClaim): ApiError {
   return new ApiError(
-    'subscription_state',
+    'overtaken',
     `The delivery settings of @${igUsername} changed after you checked these changes, so they were left as they are now.`,
   );
 }

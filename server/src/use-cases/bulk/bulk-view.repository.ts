@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import { memberName } from '#server/kit/db/people.ts';
 import type { ItemRow, OperationKey } from './bulk.repository.ts';
 
 export interface OperationView {
@@ -22,11 +23,6 @@ export interface OperationView {
   undoable: number;
 }
 
-/** What a member of the operation `o` is called; null: they are no longer one. */
-export const memberName = (column: string) => sql`(select u.name from membership m
-  join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
-  where m.workspace_id = o.workspace_id and m.user_id = ${sql.ref(column)})`;
-
 /** Operations that were started (or this one), the newest first. */
 export async function listOperations(
   db: Db,
@@ -35,7 +31,7 @@ export async function listOperations(
 ): Promise<OperationView[]> {
   const { rows } = await sql<OperationView>`
     select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt",
-      ${memberName('o.started_by')} as by, i.*
+      ${memberName('o.workspace_id', 'o.started_by')} as by, i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state in ('running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})

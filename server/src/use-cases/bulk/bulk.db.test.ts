@@ -6,6 +6,15 @@ import { BULK_TIMES } from '#shared/domain/bulk.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import { compareBooks } from '#test/billing-books.ts';
+import {
+  newestMany,
+  planMany,
+  reasonsOf,
+  runMany,
+  type Shown,
+  startMany,
+  undoMany,
+} from '#test/bulk-runs.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
@@ -35,36 +44,8 @@ async function agency(name: string): Promise<Customer & { names: string[] }> {
   return { ...owner, names };
 }
 
-/** Plans a change of each of these accounts. */
-async function plan(
-  { client, user }: Customer,
-  names: readonly string[],
-  change: AskedChange,
-  operationId: string = deps.ids.uuid(),
-) {
-  const changes = names.map((igUsername) => ({ igUsername, change }));
-  const asked = { userId: user.id, operationId, from: 0, changes };
-  const { body } = await client.call(CALLS.planBulk, asked);
-  return { ...body, operationId, planned: body.data?.planned ?? 0, today: body.data?.today ?? 0 };
-}
-
-const start = async (
-  { client, user }: Customer,
-  { operationId, planned, today }: { operationId: string; planned: number; today: number },
-) => (await client.call(CALLS.startBulk, { userId: user.id, operationId, planned, today })).body;
-
-const undo = async ({ client, user }: Customer, operationId: string) =>
-  (await client.call(CALLS.undoBulk, { userId: user.id, operationId })).body;
-
-async function runAll(): Promise<void> {
-  while ((await runBulk(deps)) === 'again') continue;
-}
-
-const newest = async ({ client, user }: Customer) =>
-  (await client.call(CALLS.findBulk, { userId: user.id })).body.data?.[0];
-
-const unmade = async ({ client, user }: Customer, operationId: string, after?: number) =>
-  (await client.call(CALLS.findBulkItems, { userId: user.id, operationId, after })).body;
+const reasonOf = async (owner: Customer, { operationId }: Shown) =>
+  (await reasonsOf(owner, operationId))[0]?.[1];
 
 async function plansOf({ client, user }: Customer) {
   const { body } = await client.call(CALLS.findConnectedAccounts, { userId: user.id });
@@ -73,25 +54,28 @@ async function plansOf({ client, user }: Customer) {
 
 test('plans of several accounts are shown with their exact prices, then changed and charged once each', async () => {
   const owner = await agency('ada');
-  await plan(owner, owner.names, { kind: 'plan', packageIndex: 4 });
-  const shown = await plan(owner, [...owner.names, 'nobody'], { kind: 'plan', packageIndex: 4 });
+  await planMany(deps, owner, owner.names, { kind: 'plan', packageIndex: 4 });
+  const shown = await planMany(deps, owner, [...owner.names, 'nobody'], {
+    kind: 'plan',
+    packageIndex: 4,
+  });
   const quote = { userId: owner.user.id, igUsername: 'ada', packageIndex: 4 };
   const { body } = await owner.client.call(CALLS.quotePlan, quote);
   const today = Math.round((body.data?.totalToday ?? 0) * 300) / 100;
-  expect(shown.data).toMatchObject({ planned: 3, today, month: (48 - 17) * 3 });
-  expect(shown.data?.items[3]).toMatchObject({
+  expect(shown).toMatchObject({ planned: 3, today, month: (48 - 17) * 3 });
+  expect(shown.items[3]).toMatchObject({
     outcome: 'refused',
     reason: '@nobody isn’t one of your connected accounts.',
   });
   expect(deps.gateway.charges.filter(({ request }) => request.amountCents > 1700)).toHaveLength(0);
-  expect((await start(owner, { ...shown, today: today - 1 })).code).toBe('price_changed');
-  expect((await start(owner, shown)).data).toMatchObject({ state: 'running', waiting: 3 });
+  expect((await startMany(owner, { ...shown, today: today - 1 })).code).toBe('price_changed');
+  expect((await startMany(owner, shown)).data).toMatchObject({ state: 'running', waiting: 3 });
   // Its answer was lost: the same again is the same operation.
-  expect((await start(owner, shown)).data).toMatchObject({ state: 'running', waiting: 3 });
-  const other = await plan(owner, ['ada'], { kind: 'tags', add: ['VIP'], remove: [] });
-  expect((await start(owner, other)).code).toBe('bulk_running');
-  await runAll();
-  expect(await newest(owner)).toMatchObject({
+  expect((await startMany(owner, shown)).data).toMatchObject({ state: 'running', waiting: 3 });
+  const other = await planMany(deps, owner, ['ada'], { kind: 'tags', add: ['VIP'], remove: [] });
+  expect((await startMany(owner, other)).code).toBe('bulk_running');
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({
     state: 'done',
     by: owner.user.name,
     done: 3,
@@ -101,13 +85,13 @@ test('plans of several accounts are shown with their exact prices, then changed 
     undoable: 0,
     undoUntil: null,
   });
-  expect((await undo(owner, shown.operationId)).code).toBe('not_found');
+  expect((await undoMany(owner, shown)).code).toBe('not_found');
   const plans = Object.values(await plansOf(owner)).map((account) => account.accountPackageId);
   expect(plans).toEqual([4, 4, 4]);
-  expect((await unmade(owner, shown.operationId)).data?.map((item) => item.igUsername)).toEqual([
-    'nobody',
+  expect(await reasonsOf(owner, shown.operationId)).toEqual([
+    ['nobody', '@nobody isn’t one of your connected accounts.'],
   ]);
-  expect((await unmade(owner, shown.operationId, 3)).data).toEqual([]);
+  expect(await reasonsOf(owner, shown.operationId, 3)).toEqual([]);
   expect((await compareBooks(deps)).violations).toEqual([]);
 });
 
@@ -120,69 +104,73 @@ test('what was charged for nothing is undone for ten minutes, once, and what som
     [{ kind: 'resume' }, 5100],
   ];
   for (const [change, monthCents] of moves) {
-    const shown = await plan(owner, owner.names, change);
-    expect(shown.data).toMatchObject({ planned: 3, today: 0, month: monthCents / 100 });
-    await start(owner, shown);
-    await runAll();
+    const shown = await planMany(deps, owner, owner.names, change);
+    expect(shown).toMatchObject({ planned: 3, today: 0, month: monthCents / 100 });
+    await startMany(owner, shown);
+    await runMany(deps);
   }
   const before = await plansOf(owner);
   const until = new Date(deps.clock.now() + 5 * 86_400_000).toISOString();
-  const pause = await plan(owner, owner.names, { kind: 'pause', until });
-  await start(owner, pause);
-  await runAll();
-  expect(await newest(owner)).toMatchObject({ done: 3, failed: 0, undoable: 3 });
+  const pause = await planMany(deps, owner, owner.names, { kind: 'pause', until });
+  await startMany(owner, pause);
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({ done: 3, failed: 0, undoable: 3 });
   await owner.client.call(CALLS.resumeSubscription, {
     userId: owner.user.id,
     igUsername: 'bea.b',
   });
-  expect((await undo(owner, pause.operationId)).data).toMatchObject({ isUndo: true, waiting: 3 });
-  expect((await undo(owner, pause.operationId)).code).toBe('not_found');
-  await runAll();
+  expect((await undoMany(owner, pause)).data).toMatchObject({ isUndo: true, waiting: 3 });
+  expect((await undoMany(owner, pause)).code).toBe('not_found');
+  await runMany(deps);
   expect(await plansOf(owner)).toEqual(before);
-  const tags = await plan(owner, owner.names, { kind: 'tags', add: ['VIP'], remove: [] });
-  await start(owner, tags);
-  expect((await undo(owner, tags.operationId)).code).toBe('not_found');
-  await runAll();
-  const next = await plan(owner, owner.names, { kind: 'cancel' });
-  await start(owner, next);
-  expect((await undo(owner, tags.operationId)).code).toBe('bulk_running');
-  await runAll();
-  await undo(owner, tags.operationId);
-  await runAll();
+  const tags = await planMany(deps, owner, owner.names, { kind: 'tags', add: ['VIP'], remove: [] });
+  await startMany(owner, tags);
+  expect((await undoMany(owner, tags)).code).toBe('not_found');
+  await runMany(deps);
+  const next = await planMany(deps, owner, owner.names, { kind: 'cancel' });
+  await startMany(owner, next);
+  expect((await undoMany(owner, tags)).code).toBe('bulk_running');
+  await runMany(deps);
+  await undoMany(owner, tags);
+  await runMany(deps);
   expect((await plansOf(owner))['bea.c']?.tags).toEqual([]);
   deps.clock.advance(BULK_TIMES.undoMs);
-  expect((await undo(owner, next.operationId)).code).toBe('not_found');
+  expect((await undoMany(owner, next)).code).toBe('not_found');
 });
 
 test('of two managers who change the same plan the first wins, and the other is told', async () => {
   const owner = await agency('cal');
   const manager = await joinAs(deps, app, owner, 'cal.manager', 'Manager');
-  const dear = await plan(owner, owner.names, { kind: 'plan', packageIndex: 6 });
-  const cheap = await plan(manager, owner.names, { kind: 'plan', packageIndex: 1 });
-  await start(manager, cheap);
-  await runAll();
+  const dear = await planMany(deps, owner, owner.names, { kind: 'plan', packageIndex: 6 });
+  const cheap = await planMany(deps, manager, owner.names, { kind: 'plan', packageIndex: 1 });
+  await startMany(manager, cheap);
+  await runMany(deps);
   deps.clock.advance(1000);
-  await start(owner, dear);
-  await runAll();
+  await startMany(owner, dear);
+  await runMany(deps);
   const accounts = Object.values(await plansOf(owner));
   expect(accounts.map((each) => [each.accountPackageId, each.nextPackageId])).toEqual([
     [2, 1],
     [2, 1],
     [2, 1],
   ]);
-  expect(await newest(owner)).toMatchObject({ done: 0, failed: 3, today: 0 });
-  expect((await unmade(owner, dear.operationId)).data?.[0]?.reason).toBe(
+  expect(await newestMany(owner)).toMatchObject({ done: 0, failed: 3, today: 0 });
+  expect(await reasonOf(owner, dear)).toBe(
     'The plan of @cal changed after you checked these changes, so it was left as it is now.',
   );
   // Tags of both are kept: each says what comes and what goes.
-  const ours = await plan(owner, ['cal'], { kind: 'tags', add: ['ours'], remove: [] });
-  const theirs = await plan(manager, ['cal'], { kind: 'tags', add: ['theirs'], remove: [] });
+  const ours = await planMany(deps, owner, ['cal'], { kind: 'tags', add: ['ours'], remove: [] });
+  const theirs = await planMany(deps, manager, ['cal'], {
+    kind: 'tags',
+    add: ['theirs'],
+    remove: [],
+  });
   for (const [who, shown] of [
     [owner, ours],
     [manager, theirs],
   ] as const) {
-    await start(who, shown);
-    await runAll();
+    await startMany(who, shown);
+    await runMany(deps);
   }
   expect((await plansOf(owner))['cal']?.tags).toEqual(['ours', 'theirs']);
 });
@@ -190,84 +178,90 @@ test('of two managers who change the same plan the first wins, and the other is 
 test('a role that was taken away stops what still waits, and an editor changes tags only', async () => {
   const owner = await agency('dan');
   const manager = await joinAs(deps, app, owner, 'dan.manager', 'Manager');
-  const shown = await plan(manager, owner.names, { kind: 'plan', packageIndex: 4 });
-  await start(manager, shown);
+  const shown = await planMany(deps, manager, owner.names, { kind: 'plan', packageIndex: 4 });
+  await startMany(manager, shown);
   await owner.client.call(CALLS.changeMember, {
     userId: owner.user.id,
     memberId: manager.user.id,
     role: 'Editor',
   });
   const charges = deps.gateway.charges.length;
-  await runAll();
-  expect(await newest(owner)).toMatchObject({ done: 0, failed: 3 });
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({ done: 0, failed: 3 });
   expect(deps.gateway.charges).toHaveLength(charges);
   const editor = manager;
-  expect((await plan(editor, owner.names, { kind: 'cancel' })).code).toBe('not_allowed');
-  expect(await newest(editor)).toBeUndefined();
-  expect((await unmade(editor, shown.operationId)).code).toBe('not_found');
-  const tags = await plan(editor, owner.names, { kind: 'tags', add: ['new'], remove: [] });
-  expect((await start(owner, tags)).code).toBe('not_found');
-  expect((await start(editor, tags)).data?.waiting).toBe(3);
-  await runAll();
-  expect(await newest(editor)).toMatchObject({ kinds: ['tags'], done: 3 });
+  expect((await planMany(deps, editor, owner.names, { kind: 'cancel' })).code).toBe('not_allowed');
+  expect(await newestMany(editor)).toBeUndefined();
+  const { operationId } = shown;
+  const asked = { userId: editor.user.id, operationId };
+  expect((await editor.client.call(CALLS.findBulkItems, asked)).body.code).toBe('not_found');
+  const tags = await planMany(deps, editor, owner.names, {
+    kind: 'tags',
+    add: ['new'],
+    remove: [],
+  });
+  expect((await startMany(owner, tags)).code).toBe('not_found');
+  expect((await startMany(editor, tags)).data?.waiting).toBe(3);
+  await runMany(deps);
+  expect(await newestMany(editor)).toMatchObject({ kinds: ['tags'], done: 3 });
 });
 
 test('what was being paid when its role was taken away is listed as it came out', async () => {
   const owner = await agency('fay');
   const manager = await joinAs(deps, app, owner, 'fay.manager', 'Manager');
-  const shown = await plan(manager, ['fay'], { kind: 'plan', packageIndex: 4 });
-  await start(manager, shown);
+  const shown = await planMany(deps, manager, ['fay'], { kind: 'plan', packageIndex: 4 });
+  await startMany(manager, shown);
   deps.gateway.loseAnswers(1);
-  await runAll();
-  expect(await newest(owner)).toMatchObject({ state: 'running', waiting: 1 });
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({ state: 'running', waiting: 1 });
   await owner.client.call(CALLS.changeMember, {
     userId: owner.user.id,
     memberId: manager.user.id,
     role: 'Editor',
   });
   deps.clock.advance(OPEN_MS);
-  await runAll();
+  await runMany(deps);
   const { today } = shown;
-  expect(await newest(owner)).toMatchObject({ state: 'done', done: 1, failed: 0, today });
+  expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 1, failed: 0, today });
   expect((await plansOf(owner))['fay']?.accountPackageId).toBe(4);
 });
 
 test('a plan that ended meanwhile isn’t told as changed', async () => {
   const owner = await agency('gus');
-  const shown = await plan(owner, ['gus'], { kind: 'plan', packageIndex: 4 });
-  await start(owner, shown);
+  const shown = await planMany(deps, owner, ['gus'], { kind: 'plan', packageIndex: 4 });
+  await startMany(owner, shown);
   await deps.database.db
     .updateTable('subscription')
     .set({ package: 4, state: 'Canceled', next_action_at: null })
     .where('workspace_id', '=', owner.user.membership?.workspaceId ?? '')
     .execute();
-  await runAll();
-  expect((await unmade(owner, shown.operationId)).data?.[0]?.reason).toBe('@gus has no plan.');
+  await runMany(deps);
+  expect(await reasonOf(owner, shown)).toBe('@gus has no plan.');
 });
 
 test('an operation ends although a payment never does, and the next one begins', async () => {
   const owner = await agency('hal');
-  const shown = await plan(owner, ['hal'], { kind: 'plan', packageIndex: 4 });
-  await start(owner, shown);
+  const shown = await planMany(deps, owner, ['hal'], { kind: 'plan', packageIndex: 4 });
+  await startMany(owner, shown);
   const unknown = () => Promise.resolve({ kind: 'unknown', reason: 'planted' } as const);
   const gateway = { ...deps.gateway, charge: unknown, findCharge: unknown };
   for (let tries = 0; tries < 40; tries += 1) {
-    expect(await newest(owner)).toMatchObject({ state: 'running', waiting: 1 });
+    expect(await newestMany(owner)).toMatchObject({ state: 'running', waiting: 1 });
     await runBulk({ ...deps, gateway });
     deps.clock.advance(OPEN_MS);
   }
-  expect(await newest(owner)).toMatchObject({ state: 'done', failed: 1, today: 0 });
-  expect((await unmade(owner, shown.operationId)).data?.[0]?.reason).toBe(
+  expect(await newestMany(owner)).toMatchObject({ state: 'done', failed: 1, today: 0 });
+  expect(await reasonOf(owner, shown)).toBe(
     'Your payment is being checked. Please do not pay again.',
   );
-  const next = await plan(owner, ['hal'], { kind: 'tags', add: ['VIP'], remove: [] });
-  expect((await start(owner, next)).data).toMatchObject({ state: 'running' });
+  const next = await planMany(deps, owner, ['hal'], { kind: 'tags', add: ['VIP'], remove: [] });
+  expect((await startMany(owner, next)).data).toMatchObject({ state: 'running' });
 });
 
 test('a plan of changes is bounded, and gone after a quarter of an hour or when another is made', async () => {
   const owner = await agency('eva');
   const change = { kind: 'cancel' } as const;
-  const first = await plan(owner, owner.names, change);
+  const first = await planMany(deps, owner, owner.names, change);
   const changes = [{ igUsername: 'eva', change }];
   const ask = async (from: number, operationId: string) =>
     (await owner.client.call(CALLS.planBulk, { userId: owner.user.id, operationId, from, changes }))
@@ -278,10 +272,10 @@ test('a plan of changes is bounded, and gone after a quarter of an hour or when 
   const next = await ask(3, first.operationId);
   expect(next.data).toMatchObject({ planned: 3 });
   expect(next.data?.items[0]).toMatchObject({ reason: '@eva is listed twice.' });
-  const second = await plan(owner, ['eva'], change);
-  expect((await start(owner, first)).code).toBe('not_found');
+  const second = await planMany(deps, owner, ['eva'], change);
+  expect((await startMany(owner, first)).code).toBe('not_found');
   deps.clock.advance(BULK_TIMES.draftMs + 1);
-  expect((await start(owner, second)).code).toBe('price_changed');
+  expect((await startMany(owner, second)).code).toBe('price_changed');
   for (let nr = 0; nr < LIMITS.bulk.most; nr += 1) await ask(9, second.operationId);
   expect((await ask(9, second.operationId)).code).toBe('rate_limited');
 });

@@ -1,6 +1,5 @@
 import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
-import { BULK_LIMITS, BULK_TIMES, bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
-import { may } from '#shared/domain/may.ts';
+import { BULK_LIMITS, BULK_TIMES, refusedAction } from '#shared/domain/bulk.ts';
 import { centsFromDollars, dollarsFromCents } from '#shared/domain/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
@@ -155,7 +154,7 @@ export async function undoBulk(
     if (!undone || undoUntilOf(undone, now) === null) {
       throw new ApiError('not_found', 'This can no longer be undone.');
     }
-    const refused = undone.kinds.map(bulkAction).find((action) => !may(session, action));
+    const refused = refusedAction(session, undone.kinds);
     if (refused) throw notAllowed(refused);
     await refuseRunning(tx, workspaceId);
     const key = { workspaceId, operationId };
@@ -184,11 +183,9 @@ export async function viewBulk(
 ): Promise<BulkOperation[]> {
   const rows = await listOperations(db, session.workspaceId, { operationId, limit: SHOWN_LIMIT });
   const now = new Date(clock.now());
-  return rows.filter(({ kinds }) => mayDo(session, kinds)).map((row) => viewOperation(row, now));
+  const shown = rows.filter(({ kinds }) => refusedAction(session, kinds) === undefined);
+  return shown.map((row) => viewOperation(row, now));
 }
-
-const mayDo = (session: Session, kinds: readonly BulkKind[]): boolean =>
-  kinds.every((kind) => may(session, bulkAction(kind)));
 
 async function getOperation(
   { clock, database: { db } }: BulkDeps,
@@ -196,7 +193,7 @@ async function getOperation(
   operationId: string,
 ): Promise<BulkOperation> {
   const [row] = await listOperations(db, session.workspaceId, { operationId, limit: 1 });
-  if (!row || !mayDo(session, row.kinds)) {
+  if (!row || refusedAction(session, row.kinds) !== undefined) {
     throw new ApiError('not_found', 'We can’t find these changes.');
   }
   return viewOperation(row, new Date(clock.now()));

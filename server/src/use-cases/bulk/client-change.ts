@@ -89,7 +89,7 @@ export function applyClient(
 
 function overtaken({ ig_username: igUsername }: ItemClaim): ApiError {
   return new ApiError(
-    'subscription_state',
+    'overtaken',
     `The client of @${igUsername} changed after you checked these changes, so it was left as it is now.`,
   );
 }

@@ -3,8 +3,8 @@ import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { memberName } from '#server/kit/db/people.ts';
 import type { OperationKey, OperationRow } from './bulk.repository.ts';
-import { memberName } from './bulk-view.repository.ts';
 
 /** It waits for another person from now on, with what can be changed; its prices are those of now. */
 export async function proposeOperation(
@@ -106,7 +106,7 @@ export async function listProposals(
 ): Promise<ProposalView[]> {
   const { rows } = await sql<ProposalView>`
     select o.id, o.state, o.started_by as "startedBy", o.started_at as "startedAt",
-      ${memberName('o.started_by')} as by, ${memberName('o.decided_by')} as "decidedBy", i.*
+      ${memberName('o.workspace_id', 'o.started_by')} as by, ${memberName('o.workspace_id', 'o.decided_by')} as "decidedBy", i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state not in ('draft', 'running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})

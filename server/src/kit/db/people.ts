@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The row of a member's own, which stands in their home, beside their membership `m`. */
+export const OWN_ROW = sql`join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id`;
+
+/** What a member is called, in a query that names the columns; null: they are no longer one. */
+export const memberName = (workspaceId: string, userId: string): RawBuilder<string | null> =>
+  sql`(select u.name from membership m ${OWN_ROW}
+    where m.workspace_id = ${sql.ref(workspaceId)} and m.user_id = ${sql.ref(userId)})`;
+
+/** What a workspace goes by: its first owner's name, and the zone in which its months begin. */
+export const ofFirstOwner = (
+  column: 'name' | 'time_zone',
+  workspaceId: RawBuilder<unknown>,
+): RawBuilder<string | null> =>
+  sql`(select ${sql.ref(`u.${column}`)} from membership m ${OWN_ROW}
+    where m.workspace_id = ${workspaceId} and m.role = 'Owner' order by m.created_at, m.id limit 1)`;
