@@ -69,6 +69,18 @@ export const ConnectedAccount = v.object({
 });
 export type ConnectedAccount = v.InferOutput<typeof ConnectedAccount>;
 
+/** As who may not `readMoney` sees it: when something is charged and what goes back is nothing they are told. */
+export const withoutMoney = <A extends ConnectedAccount>(account: A): A => ({
+  ...account,
+  nextBillingDate: null,
+  pastDueSince: null,
+  moneyBackUntil: null,
+  moneyBackAmount: null,
+  moneyBackState: null,
+  shiftDays: 0,
+  shiftReason: null,
+});
+
 export const findConnectedAccounts = defineCall({
   method: 'POST',
   path: '/user/connectedAccount/findByUserId',

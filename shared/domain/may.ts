@@ -16,7 +16,7 @@ const LEAST = {
   clients: 'Manager',
   /** Views of the table of accounts that all of the workspace see. */
   share: 'Manager',
-  /** Card, payments, credits, and the whole log of what was done. */
+  /** Card, payments, credits, what is charged next, and the whole log of what was done. */
   readMoney: 'Manager',
   /** Plans, credits, cards, refunds. */
   spend: 'Manager',

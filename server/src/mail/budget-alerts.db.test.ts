@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
+import { scopeOf } from '#shared/sync/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { projectAccounts } from '#server/read-model/accounts.service.ts';
 import { projectWallet } from '#server/read-model/wallet.service.ts';
@@ -54,7 +55,9 @@ test('a spent budget is told of as whose it is: the account’s, the client’s,
 
   // A device has them by the same words.
   const [[, wallet] = []] = await projectWallet(deps, { workspaceId });
-  const rows = await projectAccounts(deps, { workspaceId }, [account.id]);
+  const rows = await projectAccounts(deps, { workspaceId, scope: scopeOf('w', workspaceId) }, [
+    account.id,
+  ]);
   const shown = alertsOf(
     {
       troubled: [],

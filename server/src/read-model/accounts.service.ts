@@ -1,8 +1,11 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { type ConnectedAccount, withoutMoney } from '#shared/contract/connected-account.ts';
+import { may, type Person } from '#shared/domain/may.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import type { AccountChange } from '#shared/sync/entities.ts';
+import { scopeOf } from '#shared/sync/scope.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import type { ScopeOwner } from '#server/replica/scope-owner.ts';
 import {
   listShownSubscriptions,
   type ShownSubscription,
@@ -58,16 +61,35 @@ export function viewAccounts(
   return listViews(deps, { workspaceId, accountIds, isTold: (until) => now <= until.getTime() });
 }
 
-/** "Possible until" is told whole: the screen knows what time it is. */
+/** The same for somebody in the workspace: its money is shown to who may see it. */
+export async function viewAccountsFor(
+  deps: ViewDeps & Pick<Deps, 'clock'>,
+  person: Person & { workspaceId: WorkspaceId },
+  accountIds?: readonly AccountId[],
+): Promise<ViewedAccount[]> {
+  const accounts = await viewAccounts(deps, person.workspaceId, accountIds);
+  if (may(person, 'readMoney')) return accounts;
+  return accounts.map((account) => ({ ...account, view: withoutMoney(account.view) }));
+}
+
+/**
+ * "Possible until" is told whole: the screen knows what time it is. A scope of single clients has no money in it; the
+ * workspace's own is one for all roles.
+ */
 export async function projectAccounts(
   deps: ViewDeps,
-  { workspaceId }: { workspaceId: WorkspaceId },
+  { workspaceId, scope }: ScopeOwner,
   accountIds: readonly AccountId[],
 ): Promise<Array<[id: string, row: AccountChange]>> {
   const accounts = await listViews(deps, { workspaceId, accountIds, isTold: () => true });
+  const hasMoney = scope === scopeOf('w', workspaceId);
   return accounts.map(({ accountId, connectedAt, view }) => [
     accountId,
-    { ...view, accountId, connectedAt: connectedAt.toISOString() },
+    {
+      ...(hasMoney ? view : withoutMoney(view)),
+      accountId,
+      connectedAt: connectedAt.toISOString(),
+    },
   ]);
 }
 

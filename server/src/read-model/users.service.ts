@@ -28,7 +28,7 @@ import { hasUnendedSubscription } from '#server/money/subscriptions/subscription
 import { listFirstAccountIds } from '#server/network/accounts/account.repository.ts';
 import { type ScopeOwner, scopesOfMember } from '#server/replica/scope-owner.ts';
 import { readVersions } from '#server/replica/sync-log.repository.ts';
-import { viewAccounts } from './accounts.service.ts';
+import { viewAccountsFor } from './accounts.service.ts';
 import { findTransactions, readWallet } from './wallet.service.ts';
 
 type UserDeps = Pick<Deps, 'database' | 'settings'>;
@@ -104,9 +104,10 @@ export async function viewUser(
   const person = await readPerson(db, await findMembership(db, owner));
   if (!person) throw customerGone();
   const { user, defaultId } = person;
-  const seesMoney = may(memberPerson(person.member), 'readMoney');
   const { workspaceId } = owner;
-  const clientIds = seenClients({ ...memberPerson(person.member), grants: person.grants });
+  const asking = { ...memberPerson(person.member), grants: person.grants, workspaceId };
+  const seesMoney = may(asking, 'readMoney');
+  const clientIds = seenClients(asking);
   const shown =
     limit === undefined && clientIds === undefined
       ? undefined
@@ -114,7 +115,7 @@ export async function viewUser(
   const [hasPlan, wallet, accounts, creditsTransactions] = await Promise.all([
     hasUnendedSubscription(db, workspaceId),
     readWallet(db, workspaceId),
-    viewAccounts(deps, workspaceId, shown),
+    viewAccountsFor(deps, asking, shown),
     seesMoney ? findTransactions(deps, workspaceId) : [],
   ]);
   const { credits, hasPaid: canSpendCredits } = wallet;

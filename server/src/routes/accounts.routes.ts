@@ -9,7 +9,7 @@ import {
 } from '#server/use-cases/accounts/ownership.service.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
-import { viewAccounts } from '#server/read-model/accounts.service.ts';
+import { viewAccountsFor } from '#server/read-model/accounts.service.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
 import { seenClients } from '#server/network/accounts/account-rights.ts';
 import {
@@ -26,7 +26,7 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
     const clientIds = seenClients(session);
     const ids =
       clientIds && (await listFirstAccountIds(deps.database.db, workspaceId, { clientIds }));
-    const accounts = await viewAccounts(deps, workspaceId, ids);
+    const accounts = await viewAccountsFor(deps, session, ids);
     return { data: accounts.map(({ view }) => view) };
   });
 
@@ -82,7 +82,7 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
       await tagAccounts(tx, { workspaceId, actor, accountIds: ids, add, remove, now });
       return ids;
     });
-    const accounts = await viewAccounts(deps, workspaceId, accountIds);
+    const accounts = await viewAccountsFor(deps, session, accountIds);
     return { data: accounts.map(({ view }) => view) };
   });
 }

@@ -3,7 +3,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { archiveClient, saveClient, viewClients } from '#server/network/clients/clients.service.ts';
 import { mergeClients, setClient } from '#server/use-cases/clients/accounts-of-clients.service.ts';
-import { viewAccounts } from '#server/read-model/accounts.service.ts';
+import { viewAccountsFor } from '#server/read-model/accounts.service.ts';
 import {
   downloadReportPdf,
   showReport,
@@ -68,7 +68,7 @@ export function registerClientRoutes(app: Hono, deps: Deps): void {
 
   registerCall(app, CALLS.setClient, deps, async ({ input, session }) => {
     const ids = await setClient(deps, session, input);
-    const accounts = await viewAccounts(deps, session.workspaceId, ids);
+    const accounts = await viewAccountsFor(deps, session, ids);
     return { data: accounts.map(({ view }) => view), message: 'Client set' };
   });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { type ConnectedAccount, withoutMoney } from '#shared/contract/connected-account.ts';
 import type { User } from '#shared/contract/user.ts';
 import { isInSubscription } from '#shared/domain/subscription-state.ts';
 import type { Platform } from '#shared/platform.ts';
@@ -176,9 +176,9 @@ function userOfRows(
   nowMs: number,
 ): User {
   const main = accounts.find(({ accountId }) => accountId === user.defaultAccountId);
-  const shown = accounts.map((account) => accountOfRow(account, nowMs));
-  const hasPlan = shown.some(hasRunningPlan);
   const seesMoney = userMay(user, 'readMoney');
+  const shown = accounts.map((account) => accountOfRow(account, nowMs, seesMoney));
+  const hasPlan = shown.some(hasRunningPlan);
   const kept = seesMoney ? before : undefined;
   const canSpendCredits = wallet ? wallet.lockedBonus === 0 : (kept?.canSpendCredits ?? false);
   const credits = wallet?.credits ?? kept?.credits ?? 0;
@@ -210,16 +210,32 @@ function userOfRows(
 /** As they are shown: of a row that hasn’t changed it is the same object, of thousands most. */
 const shownAccounts = new WeakMap<object, ConnectedAccount>();
 const overAccounts = new WeakMap<object, ConnectedAccount>();
+const moneylessAccounts = new WeakMap<object, ConnectedAccount>();
 
-/** What was possible until a moment that has passed is over. */
-function accountOfRow(row: CustomerRows['accounts'][number], nowMs: number): ConnectedAccount {
+/**
+ * What was possible until a moment that has passed is over; and the rows of all accounts are the same for every role,
+ * with their money.
+ */
+function accountOfRow(
+  row: CustomerRows['accounts'][number],
+  nowMs: number,
+  seesMoney: boolean,
+): ConnectedAccount {
   const { accountId: _, connectedAt: __, ...account } = row;
+  if (!seesMoney) return keptFor(row, moneylessAccounts, () => withoutMoney(account));
   const { moneyBackUntil } = row;
   const isOver = moneyBackUntil !== null && Date.parse(moneyBackUntil) < nowMs;
-  const accounts = isOver ? overAccounts : shownAccounts;
-  const shown =
-    accounts.get(row) ??
-    (isOver ? { ...account, moneyBackUntil: null, moneyBackAmount: null } : account);
+  if (!isOver) return keptFor(row, shownAccounts, () => account);
+  const over = { ...account, moneyBackUntil: null, moneyBackAmount: null };
+  return keptFor(row, overAccounts, () => over);
+}
+
+function keptFor(
+  row: object,
+  accounts: WeakMap<object, ConnectedAccount>,
+  make: () => ConnectedAccount,
+): ConnectedAccount {
+  const shown = accounts.get(row) ?? make();
   accounts.set(row, shown);
   return shown;
 }

@@ -22,6 +22,8 @@ export interface DeskRow {
 
 export interface DeskColumnsOptions {
   timeZone: string;
+  /** Whether they may see what is charged, and when. */
+  seesMoney: boolean;
   /** Without it nothing in the rows can be pressed. */
   manage?: (account: ConnectedAccount) => void;
 }
@@ -32,14 +34,16 @@ const dollars = (total: number): string => formatCents(Math.round(total * 100));
 export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
     ...accountColumns(options),
-    ...chargeColumns(options),
+    planColumn,
+    ...(options.seesMoney ? chargeColumns(options) : []),
     ...figureColumns(options),
+    ...(options.seesMoney ? [priceColumn] : []),
     ...rareColumns(options),
     ...(options.manage ? pressedColumns(options.manage) : []),
   ];
 }
 
-function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+function accountColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
     {
       key: 'name',
@@ -73,11 +77,11 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       label: 'Status',
       kind: 'choice',
       text: ({ account }) => {
-        const { word, detail } = statusOf(account, timeZone);
+        const { word, detail } = statusOf(account, timeZone, seesMoney);
         return detail ? `${word}: ${detail}` : word;
       },
-      value: ({ account }) => statusOf(account, timeZone).word,
-      render: ({ account }) => <Status account={account} timeZone={timeZone} />,
+      value: ({ account }) => statusOf(account, timeZone, seesMoney).word,
+      render: ({ account }) => <Status {...{ account, timeZone, seesMoney }} />,
       isUsual: true,
       isSearched: true,
       width: 112,
@@ -87,19 +91,20 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
   ];
 }
 
+const planColumn: GridColumn<DeskRow> = {
+  key: 'plan',
+  label: 'Plan',
+  kind: 'number',
+  text: ({ account }) => runningPlan(account)?.description ?? '',
+  value: ({ account }) => runningPlan(account)?.likes ?? null,
+  csv: ({ account }) => runningPlan(account)?.likes ?? '',
+  isNumeric: true,
+  isUsual: true,
+  width: 68,
+};
+
 function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
-    {
-      key: 'plan',
-      label: 'Plan',
-      kind: 'number',
-      text: ({ account }) => runningPlan(account)?.description ?? '',
-      value: ({ account }) => runningPlan(account)?.likes ?? null,
-      csv: ({ account }) => runningPlan(account)?.likes ?? '',
-      isNumeric: true,
-      isUsual: true,
-      width: 68,
-    },
     {
       key: 'next',
       label: 'Next charge',
@@ -143,7 +148,7 @@ function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
   ];
 }
 
-function figureColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+function figureColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<DeskRow>[] {
   const counted = (key: 'posts' | 'likes', label: string): GridColumn<DeskRow> => ({
     key,
     label,
@@ -185,7 +190,7 @@ function figureColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
       key: 'problem',
       label: 'Last problem',
       kind: 'text',
-      text: (row) => problemOf(row, timeZone),
+      text: (row) => problemOf(row, timeZone, seesMoney),
       isUsual: true,
       isSearched: true,
       width: 112,
@@ -194,23 +199,24 @@ function figureColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
   ];
 }
 
+const priceColumn: GridColumn<DeskRow> = {
+  key: 'price',
+  label: 'Per month',
+  kind: 'number',
+  text: ({ account }) => {
+    const plan = runningPlan(account);
+    return plan ? formatCents(plan.priceCents) : '';
+  },
+  value: ({ account }) => runningPlan(account)?.priceVal ?? null,
+  csv: ({ account }) => runningPlan(account)?.priceVal ?? '',
+  sum: dollars,
+  isNumeric: true,
+  isUsual: false,
+  width: 92,
+};
+
 function rareColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
-    {
-      key: 'price',
-      label: 'Per month',
-      kind: 'number',
-      text: ({ account }) => {
-        const plan = runningPlan(account);
-        return plan ? formatCents(plan.priceCents) : '';
-      },
-      value: ({ account }) => runningPlan(account)?.priceVal ?? null,
-      csv: ({ account }) => runningPlan(account)?.priceVal ?? '',
-      sum: dollars,
-      isNumeric: true,
-      isUsual: false,
-      width: 92,
-    },
     {
       key: 'planned',
       label: 'Planned change',
@@ -255,9 +261,9 @@ function secondsInWords(ms: number | null): string {
 }
 
 /** What is wrong now; else the newest order that fell short, with its day. */
-function problemOf({ account, figures }: DeskRow, timeZone: string): string {
+function problemOf({ account, figures }: DeskRow, timeZone: string, seesMoney: boolean): string {
   if (account.problem) return PROBLEM_WORDS[account.problem];
-  if (account.subscriptionState === 'Past due') return 'Card declined';
+  if (seesMoney && account.subscriptionState === 'Past due') return 'Card declined';
   const problem = figures?.problem;
   return problem ? `${dayOfYear(problem.atMs, timeZone)}: ${problem.sentence}` : '';
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AccountView } from '#shared/domain/account-view.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import { Grid } from '#web/ui/grid/grid.tsx';
@@ -54,10 +55,14 @@ const nameOf = ({ account }: DeskRow): string => `@${account.igUsername}`;
 export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: DeskProps) {
   const { platform } = useServices();
   const timeZone = platform.timeZone();
+  const seesMoney = useMay('readMoney');
   const hasClients = accounts.some(({ client }) => client);
   const columns = useMemo(
-    () => deskColumns({ timeZone, ...(manage && { manage }) }).concat(hasClients ? [CLIENT] : []),
-    [timeZone, manage, hasClients],
+    () =>
+      deskColumns({ timeZone, seesMoney, ...(manage && { manage }) }).concat(
+        hasClients ? [CLIENT] : [],
+      ),
+    [timeZone, seesMoney, manage, hasClients],
   );
   const fields = useMemo(() => viewFields(columns), [columns]);
   const usual = useMemo(() => usualView(fields, [{ key: 'name', isDescending: false }]), [fields]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { AccountView } from '#shared/domain/account-view.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -9,7 +9,9 @@ import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import styles from './desk.module.css';
 import type { DeskView } from './use-desk-view.ts';
 import { useViewChanges } from './use-views.ts';
-import { ViewName } from './view-name.tsx';
+
+/** Comes when something is named. */
+const ViewName = lazy(async () => ({ default: (await import('./view-name.tsx')).ViewName }));
 
 interface ViewBarProps extends Pick<DeskView, 'open' | 'isChanged' | 'address' | 'openView'> {
   saved: readonly AccountView[];
@@ -126,22 +128,24 @@ export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarPr
           )}
         </p>
       )}
-      {asked === 'new' && (
-        <ViewName
-          canShare={isTeam && mayShare}
-          onSave={(named) => keep({ ...named, id: platform.newId(), search: address })}
-          onDone={() => setAsked(undefined)}
-        />
-      )}
-      {asked === 'rename' && open && (
-        <ViewName
-          key={open.id}
-          view={open}
-          canShare={false}
-          onSave={({ name }) => keep({ ...open, name })}
-          onDone={() => setAsked(undefined)}
-        />
-      )}
+      <Suspense>
+        {asked === 'new' && (
+          <ViewName
+            canShare={isTeam && mayShare}
+            onSave={(named) => keep({ ...named, id: platform.newId(), search: address })}
+            onDone={() => setAsked(undefined)}
+          />
+        )}
+        {asked === 'rename' && open && (
+          <ViewName
+            key={open.id}
+            view={open}
+            canShare={false}
+            onSave={({ name }) => keep({ ...open, name })}
+            onDone={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
       {asked === 'remove' && open && (
         <p className={styles['changed']} role="status">
           Remove “{open.name}” for everyone in this workspace?

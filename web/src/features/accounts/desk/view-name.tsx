@@ -2,7 +2,6 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type AccountView, VIEW_NAME_LENGTH } from '#shared/domain/account-view.ts';
 import { useNaming } from '#web/customer/use-naming.ts';
-import styles from './desk.module.css';
 
 export type NamedView = Pick<AccountView, 'name' | 'isShared'>;
 
@@ -28,7 +27,7 @@ export function ViewName({ view, canShare, onSave, onDone }: ViewNameProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   return (
-    <form className={styles['name']} onSubmit={submit} noValidate>
+    <form className="no-print flex flex-wrap items-end gap-3" onSubmit={submit} noValidate>
       <TextInput label="Name of this view" ref={input} autoComplete="off" {...field} />
       {canShare && (
         <Checkbox

@@ -32,9 +32,12 @@ const OTHER: { [Field in keyof ConnectedAccount]: Partial<ConnectedAccount> | fa
 };
 
 const wordsOf = (changes: Partial<ConnectedAccount>): string[] =>
-  accountColumns('UTC', new Set(['17841400000000002']), () => undefined).map(({ text }) =>
-    text(accountExample(changes)),
-  );
+  accountColumns({
+    timeZone: 'UTC',
+    seesMoney: true,
+    kept: new Set(['17841400000000002']),
+    manage: () => undefined,
+  }).map(({ text }) => text(accountExample(changes)));
 
 const SHOWN = Object.entries(OTHER).flatMap(([field, other]) => (other ? [{ field, other }] : []));
 

@@ -8,26 +8,30 @@ import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
 import { shortDate } from '#web/ui/words/dates.ts';
-import { plannedInWords, runningPlan, statusOf } from './account-status.ts';
+import { type AccountStatus, plannedInWords, runningPlan, statusOf } from './account-status.ts';
 import styles from './account-columns.module.css';
 
 const NONE = '–';
 
 const chargedAt = (account: ConnectedAccount): number | null => nextChargeOf(account)?.atMs ?? null;
 
-/**
- * The columns of the connected accounts; `kept` are those kept for offline, by the network's id,
- * once they are known; `manage` opens an account's dialog.
- */
-export function accountColumns(
-  timeZone: string,
-  kept: ReadonlySet<string> | undefined,
-  manage: (account: ConnectedAccount) => void,
-): Column<ConnectedAccount>[] {
-  const date = (account: ConnectedAccount): string => {
-    const nextMs = chargedAt(account);
-    return nextMs === null ? NONE : shortDate(nextMs, account.timeZone ?? timeZone);
-  };
+interface AccountColumnsOptions {
+  timeZone: string;
+  /** Whether they may see what is charged, and when. */
+  seesMoney: boolean;
+  /** Those kept for offline, by the network's id, once they are known. */
+  kept: ReadonlySet<string> | undefined;
+  /** Opens an account's dialog. */
+  manage: (account: ConnectedAccount) => void;
+}
+
+/** The columns of the connected accounts. */
+export function accountColumns({
+  timeZone,
+  seesMoney,
+  kept,
+  manage,
+}: AccountColumnsOptions): Column<ConnectedAccount>[] {
   return [
     {
       key: 'main',
@@ -44,11 +48,11 @@ export function accountColumns(
       label: 'Status',
       width: 'minmax(5.5rem, 1.2fr)',
       text: (account) => {
-        const { word, detail } = statusOf(account, timeZone);
+        const { word, detail } = statusOf(account, timeZone, seesMoney);
         return detail ? `${word}: ${detail}` : word;
       },
-      sortBy: (account) => statusOf(account, timeZone).word,
-      render: (account) => <StatusMark account={account} timeZone={timeZone} />,
+      sortBy: (account) => statusOf(account, timeZone, seesMoney).word,
+      render: (account) => <StatusMark {...statusOf(account, timeZone, seesMoney)} />,
     },
     {
       key: 'plan',
@@ -59,28 +63,7 @@ export function accountColumns(
       sortBy: (account) => runningPlan(account)?.likes ?? null,
       csv: (account) => runningPlan(account)?.likes ?? '',
     },
-    {
-      key: 'price',
-      label: 'Per month',
-      width: 'minmax(4.5rem, 0.8fr)',
-      isNumeric: true,
-      text: (account) => {
-        const plan = runningPlan(account);
-        return plan ? formatCents(plan.priceCents) : NONE;
-      },
-      sortBy: (account) => runningPlan(account)?.priceCents ?? null,
-      csv: (account) => runningPlan(account)?.priceVal ?? '',
-      addsUp: true,
-    },
-    {
-      key: 'next',
-      label: 'Next charge',
-      width: 'minmax(6.75rem, 1fr)',
-      isNumeric: true,
-      text: (account) => date(account),
-      sortBy: chargedAt,
-      csv: (account) => isoOrEmpty(chargedAt(account)),
-    },
+    ...(seesMoney ? chargeColumns(timeZone) : []),
     {
       key: 'planned',
       label: 'Planned change',
@@ -134,6 +117,37 @@ export function accountColumns(
   ];
 }
 
+function chargeColumns(timeZone: string): Column<ConnectedAccount>[] {
+  const date = (account: ConnectedAccount): string => {
+    const nextMs = chargedAt(account);
+    return nextMs === null ? NONE : shortDate(nextMs, account.timeZone ?? timeZone);
+  };
+  return [
+    {
+      key: 'price',
+      label: 'Per month',
+      width: 'minmax(4.5rem, 0.8fr)',
+      isNumeric: true,
+      text: (account) => {
+        const plan = runningPlan(account);
+        return plan ? formatCents(plan.priceCents) : NONE;
+      },
+      sortBy: (account) => runningPlan(account)?.priceCents ?? null,
+      csv: (account) => runningPlan(account)?.priceVal ?? '',
+      addsUp: true,
+    },
+    {
+      key: 'next',
+      label: 'Next charge',
+      width: 'minmax(6.75rem, 1fr)',
+      isNumeric: true,
+      text: (account) => date(account),
+      sortBy: chargedAt,
+      csv: (account) => isoOrEmpty(chargedAt(account)),
+    },
+  ];
+}
+
 function isoOrEmpty(instantMs: number | null): string {
   return instantMs === null ? '' : new Date(instantMs).toISOString();
 }
@@ -151,8 +165,7 @@ function AccountName({ account }: { account: ConnectedAccount }) {
   );
 }
 
-function StatusMark({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
-  const { word, tone, detail } = statusOf(account, timeZone);
+function StatusMark({ word, tone, detail }: AccountStatus) {
   return (
     <span className={styles['status']}>
       <strong className="state" data-tone={tone}>

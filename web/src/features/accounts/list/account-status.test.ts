@@ -4,6 +4,13 @@ import { accountColumns } from './account-columns.tsx';
 import { runningPlan, statusOf, sumSentence } from './account-status.ts';
 import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 
+const OPTIONS = {
+  timeZone: 'UTC',
+  seesMoney: true,
+  kept: undefined,
+  manage: () => undefined,
+};
+
 const active = accountExample({
   subscriptionState: 'Active',
   accountPackageId: 3,
@@ -11,18 +18,21 @@ const active = accountExample({
 });
 
 test('a state is said with what comes next, in the customer’s zone', () => {
-  expect(statusOf(active, 'UTC')).toEqual({ word: 'Active', tone: 'good', detail: '' });
+  expect(statusOf(active, 'UTC', true)).toEqual({ word: 'Active', tone: 'good', detail: '' });
   const ending = { ...active, endsAt: '2026-12-21T23:30:00.000Z' };
-  expect(statusOf(ending, 'UTC').detail).toBe('Ends on Dec 21, 2026');
-  expect(statusOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC').detail).toBe(
+  expect(statusOf(ending, 'UTC', true).detail).toBe('Ends on Dec 21, 2026');
+  expect(statusOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC', true).detail).toBe(
     'Ends on Dec 22, 2026',
   );
   const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
-  expect(statusOf(paused, 'UTC')).toMatchObject({ word: 'Paused', detail: 'Until Dec 21, 2026' });
+  expect(statusOf(paused, 'UTC', true)).toMatchObject({
+    word: 'Paused',
+    detail: 'Until Dec 21, 2026',
+  });
   const leaving = { ...paused, endsAt: '2026-12-31T23:30:00.000Z' };
-  expect(statusOf(leaving, 'UTC').detail).toBe('Until Dec 21, 2026, ends on Dec 31, 2026');
+  expect(statusOf(leaving, 'UTC', true).detail).toBe('Until Dec 21, 2026, ends on Dec 31, 2026');
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
-  expect(statusOf(pastDue, 'UTC').tone).toBe('bad');
+  expect(statusOf(pastDue, 'UTC', true).tone).toBe('bad');
 });
 
 test('a planned change is said with its likes and its day, unless the plan ends before', () => {
@@ -32,13 +42,13 @@ test('a planned change is said with its likes and its day, unless the plan ends 
     nextPackageId: 1,
     nextPackageFrom: '2026-12-21T23:30:00.000Z',
   };
-  expect(statusOf(planned, 'UTC').detail).toBe('50 likes from Dec 21, 2026');
-  expect(statusOf(planned, 'Asia/Tokyo').detail).toBe('50 likes from Dec 22, 2026');
+  expect(statusOf(planned, 'UTC', true).detail).toBe('50 likes from Dec 21, 2026');
+  expect(statusOf(planned, 'Asia/Tokyo', true).detail).toBe('50 likes from Dec 22, 2026');
   const ofPlan = { ...planned, timeZone: 'UTC' };
-  expect(statusOf(ofPlan, 'Asia/Tokyo').detail).toBe('50 likes from Dec 21, 2026');
+  expect(statusOf(ofPlan, 'Asia/Tokyo', true).detail).toBe('50 likes from Dec 21, 2026');
   const ending = { ...planned, endsAt: '2026-12-20T12:00:00.000Z' };
-  expect(statusOf(ending, 'UTC').detail).toBe('Ends on Dec 20, 2026');
-  const columns = accountColumns('UTC', undefined, () => undefined);
+  expect(statusOf(ending, 'UTC', true).detail).toBe('Ends on Dec 20, 2026');
+  const columns = accountColumns(OPTIONS);
   const column = columns.find(({ key }) => key === 'planned');
   expect(column?.csv?.(planned)).toBe('50 likes from Dec 21, 2026');
   expect(column?.csv?.(active)).toBe('');
@@ -46,7 +56,7 @@ test('a planned change is said with its likes and its day, unless the plan ends 
 
 test('an account that was only connected has no plan, and can be found by that', () => {
   const connected = accountExample({ subscriptionState: null, accountPackageId: null });
-  expect(statusOf(connected, 'UTC').word).toBe('No plan');
+  expect(statusOf(connected, 'UTC', true).word).toBe('No plan');
   expect(runningPlan(connected)).toBeUndefined();
   expect(nextChargeOf(connected)).toBeUndefined();
 });
@@ -64,8 +74,11 @@ test('a paused plan is charged when its pause ends, everywhere it is said', () =
 
 test('an account that can’t be read says so and is found by it', () => {
   const unreadable = { ...active, problem: 'unreadable' as const };
-  expect(statusOf(unreadable, 'UTC')).toMatchObject({ tone: 'wait', detail: 'Can’t be read' });
-  const columns = accountColumns('UTC', undefined, () => undefined);
+  expect(statusOf(unreadable, 'UTC', true)).toMatchObject({
+    tone: 'wait',
+    detail: 'Can’t be read',
+  });
+  const columns = accountColumns(OPTIONS);
   const state = columns.find(({ key }) => key === 'state');
   expect(state?.text(unreadable)).toContain('Can’t be read');
 });
@@ -73,12 +86,28 @@ test('an account that can’t be read says so and is found by it', () => {
 test('an ended plan says until when its money can be asked back', () => {
   const ended = { ...active, subscriptionState: 'Canceled' as const };
   const until = { moneyBackUntil: '2026-12-21T23:30:00.000Z', moneyBackAmount: 17 };
-  expect(statusOf({ ...ended, ...until }, 'UTC').detail).toBe('Money back until Dec 21, 2026');
+  expect(statusOf({ ...ended, ...until }, 'UTC', true).detail).toBe(
+    'Money back until Dec 21, 2026',
+  );
   const over = { moneyBackUntil: null, moneyBackAmount: null };
-  expect(statusOf({ ...ended, ...over }, 'UTC').detail).toBe('');
+  expect(statusOf({ ...ended, ...over }, 'UTC', true).detail).toBe('');
 });
 
 test('the sum counts accounts, those with a plan, and what these cost together', () => {
   const none = accountExample({ subscriptionState: null, accountPackageId: null });
-  expect(sumSentence([active, none], 'found')).toBe('2 accounts found, 1 plan, $24.00 per month');
+  expect(sumSentence([active, none], 'found', true)).toBe(
+    '2 accounts found, 1 plan, $24.00 per month',
+  );
+});
+
+test('nothing of money is said to who may not see it', () => {
+  const pastDue = { ...active, subscriptionState: 'Past due' as const };
+  expect(statusOf(pastDue, 'UTC', true).detail).toBe('Card declined');
+  expect(statusOf(pastDue, 'UTC', false).detail).toBe('');
+  const waiting = { ...pastDue, postsWaitSince: '2026-12-21T23:30:00.000Z' };
+  expect(statusOf(waiting, 'UTC', false).detail).toBe('Posts since Dec 21, 2026 are waiting');
+  expect(sumSentence([active], 'connected', false)).toBe('1 account connected, 1 plan');
+  const keys = (seesMoney: boolean) =>
+    accountColumns({ ...OPTIONS, seesMoney }).map(({ key }) => key);
+  expect(keys(true).filter((key) => !keys(false).includes(key))).toEqual(['price', 'next']);
 });

@@ -7,7 +7,7 @@ import { shortDate } from '#web/ui/words/dates.ts';
 import { counted } from '#web/ui/words/figures.ts';
 
 /** How an account's subscription stands, in a word, with a colour that only repeats it. */
-interface AccountStatus {
+export interface AccountStatus {
   word: string;
   tone: 'good' | 'wait' | 'bad' | 'none';
   /** What comes next, or what is wrong; empty when there is nothing to say. */
@@ -20,7 +20,12 @@ export const PROBLEM_WORDS = {
   unreachable: 'Network can’t be reached',
 } as const;
 
-export function statusOf(account: ConnectedAccount, timeZone: string): AccountStatus {
+/** @param seesMoney whether they may see what is paid, or wasn't */
+export function statusOf(
+  account: ConnectedAccount,
+  timeZone: string,
+  seesMoney: boolean,
+): AccountStatus {
   const zone = account.timeZone ?? timeZone;
   const day = (instant: string): string => shortDate(Date.parse(instant), zone);
   const problem = account.problem ? PROBLEM_WORDS[account.problem] : '';
@@ -43,13 +48,9 @@ export function statusOf(account: ConnectedAccount, timeZone: string): AccountSt
     }
     case 'Past due': {
       const waiting = account.postsWaitSince;
-      return {
-        word: state,
-        tone: 'bad',
-        detail: waiting
-          ? `Posts since ${day(waiting)} are waiting for the payment`
-          : 'Card declined',
-      };
+      const posts = waiting ? `Posts since ${day(waiting)} are waiting` : undefined;
+      const detail = seesMoney ? (posts ? `${posts} for the payment` : 'Card declined') : posts;
+      return { word: state, tone: 'bad', detail: detail ?? '' };
     }
     case 'Canceled':
     case 'Expired': {
@@ -91,9 +92,14 @@ export function runningPlan(account: ConnectedAccount): Plan | undefined {
     : undefined;
 }
 
-/** How many accounts, and what their plans cost together in a month. */
-export function sumSentence(accounts: readonly ConnectedAccount[], which: string): string {
+/** How many accounts, and what their plans cost together in a month, where they may see that. */
+export function sumSentence(
+  accounts: readonly ConnectedAccount[],
+  which: string,
+  seesMoney: boolean,
+): string {
   const plans = accounts.map(runningPlan).filter((plan) => plan !== undefined);
   const cents = plans.reduce((sum, plan) => sum + plan.priceCents, 0);
-  return `${counted(accounts.length, 'account')} ${which}, ${counted(plans.length, 'plan')}, ${formatCents(cents)} per month`;
+  const cost = seesMoney ? `, ${formatCents(cents)} per month` : '';
+  return `${counted(accounts.length, 'account')} ${which}, ${counted(plans.length, 'plan')}${cost}`;
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { TableToolbar } from '#web/customer/tables/table-toolbar.tsx';
 import { useServices } from '#web/platform/services.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
@@ -26,12 +27,16 @@ export function AccountsList({
   const { platform } = useServices();
   const timeZone = platform.timeZone();
   const kept = usePinned();
+  const seesMoney = useMay('readMoney');
   const columns = useMemo(
     () =>
-      accountColumns(timeZone, kept, (account) =>
-        dialogs.open({ kind: 'manage_account', account }),
-      ),
-    [timeZone, kept, dialogs],
+      accountColumns({
+        timeZone,
+        seesMoney,
+        kept,
+        manage: (account) => dialogs.open({ kind: 'manage_account', account }),
+      }),
+    [timeZone, seesMoney, kept, dialogs],
   );
   const view = useTableView(accounts, columns, { key: 'main', isDescending: false });
   return (
@@ -47,7 +52,7 @@ export function AccountsList({
         </Button>
       </TableToolbar>
       <p className={styles['sum']} role="status">
-        {sumSentence(view.shown, view.search === '' ? 'connected' : 'found')}
+        {sumSentence(view.shown, view.search === '' ? 'connected' : 'found', seesMoney)}
       </p>
       {view.shown.length > 0 ? (
         <DataTable

@@ -1,3 +1,4 @@
+import { withoutMoney } from '#shared/contract/connected-account.ts';
 import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import {
@@ -239,18 +240,20 @@ test('the dashboard asks for no renewal that is being checked', async () => {
   expect(page.getByRole('heading', { name: asks('$1.00') }).count()).toBe(0);
 });
 
-test('whoever may not see payments has nobody ask for them, and no way to billing', async () => {
+test('whoever may not see payments is told of none, but that posts wait', async () => {
   const workspace = { id: '0192d3c0-0000-7000-8000-0000000000f1', role: 'Editor' } as const;
   const { id: workspaceId, role } = workspace;
   const workspaces = [{ ...workspace, name: 'Bea' }];
   const membership = { workspaceId, role, people: 2, workspaces };
+  const postsWaitSince = '2026-11-22T09:00:00.000Z';
+  const waiting = withoutMoney(accountExample({ subscriptionState: 'Past due', postsWaitSince }));
   const page = await openPage('/dashboard', {
-    user: { ...PAST_DUE, membership },
+    user: { ...userExample({ connectedAccounts: [waiting] }), membership },
     copy: { transaction: [], ledger: [], post: [] },
   });
-  await page
-    .getByRole('heading', { name: 'Your last payment for @ada.paints was declined' })
-    .waitFor();
+  await page.getByRole('heading', { name: 'New posts of @ada.paints are waiting' }).waitFor();
   expect(page.server.asked(findWaitingPayments)).toEqual([]);
   expect(page.getByRole('link', { name: 'Go to billing' }).count()).toBe(0);
+  const words = document.body.textContent;
+  expect(words.match(/.{0,60}(payment|card|charge).{0,60}/g)).toBeNull();
 });

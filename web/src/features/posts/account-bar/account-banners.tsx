@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { Link } from 'react-router-dom';
 import type { AccountProblem, ConnectedAccount } from '#shared/contract/connected-account.ts';
@@ -51,7 +50,7 @@ export function AccountProblemBanner({
 /** Over the posts of all accounts: which of them somebody has to look after. */
 export function TroubledAccounts({ accounts }: { accounts: readonly ConnectedAccount[] }) {
   const { paths } = useServices();
-  const sentence = troubleSentence(accounts);
+  const sentence = troubleSentence(accounts, useMay('readMoney'));
   if (!sentence) return null;
   return (
     <Banner>
@@ -62,31 +61,35 @@ export function TroubledAccounts({ accounts }: { accounts: readonly ConnectedAcc
 
 /**
  * Says that a renewal was declined, that likes go on meanwhile, and where the card is (D5); or that the bank lets it
- * through only with its customer there.
+ * through only with its customer there. Who may not see payments is told which posts wait, and no more.
  */
 export function PlanBanner({ account }: { account: ConnectedAccount }) {
   const { paths, platform } = useServices();
   const { igUsername } = account;
   const maySee = useMay('readMoney');
   if (account.subscriptionState !== 'Past due') return null;
-  const posts = waitingSentence(account, platform.now(), platform.timeZone());
+  const waiting = waitingPosts(account, platform.now(), platform.timeZone());
+  if (!maySee) {
+    return waiting?.isBegun ? (
+      <Banner tone="wait" title={`New posts of @${igUsername} are waiting`}>
+        Posts since {waiting.day}, get their likes once the plan continues.
+      </Banner>
+    ) : null;
+  }
+  const posts = waiting ? waitingSentence(waiting) : '';
   const declined = (
     <Banner title={`Your last payment for @${igUsername} was declined`}>
       {posts} We’ll try your saved card again 1, 3 and 5 days after the charge was due. If none of
-      these works, your plan ends.{' '}
-      <OnlyFor action="readMoney">
-        <Link to={paths.billing}>Go to billing</Link>
-      </OnlyFor>
+      these works, your plan ends. <Link to={paths.billing}>Go to billing</Link>
     </Banner>
   );
-  if (!maySee) return declined;
   return (
     <Suspense fallback={declined}>
       <WaitingRenewal key={igUsername} igUsername={igUsername}>
-        {(waiting) =>
-          waiting ? (
+        {(renewal) =>
+          renewal ? (
             <Banner
-              title={`Your bank asks you to confirm ${dollarsInWords(waiting.amount)} for @${igUsername}`}
+              title={`Your bank asks you to confirm ${dollarsInWords(renewal.amount)} for @${igUsername}`}
             >
               {posts} Nothing was charged. If you don’t confirm it, your plan ends.{' '}
               <Link to={paths.billing}>Confirm the payment</Link>
@@ -100,15 +103,24 @@ export function PlanBanner({ account }: { account: ConnectedAccount }) {
   );
 }
 
-function waitingSentence(
+interface WaitingPosts {
+  /** From when they wait. */
+  day: string;
+  isBegun: boolean;
+}
+
+function waitingPosts(
   { postsWaitSince, timeZone }: ConnectedAccount,
   nowMs: number,
   ownZone: string,
-): string {
-  if (postsWaitSince === null) return '';
+): WaitingPosts | undefined {
+  if (postsWaitSince === null) return undefined;
   const sinceMs = Date.parse(postsWaitSince);
-  const day = dateInWords(sinceMs, timeZone ?? ownZone);
-  return sinceMs > nowMs
+  return { day: dateInWords(sinceMs, timeZone ?? ownZone), isBegun: sinceMs <= nowMs };
+}
+
+function waitingSentence({ day, isBegun }: WaitingPosts): string {
+  return !isBegun
     ? `Until ${day}, up to 4 new posts get their likes. Other posts wait for the payment.`
     : `Posts since ${day}, are waiting for the payment. Once it goes through, they get their likes: the first 4 of each day.`;
 }

@@ -64,7 +64,7 @@ test('of all accounts those are named that can’t be read or paid for', () => {
       accountExample({ igUsername: `a${nth}`, subscriptionState: 'Past due' }),
     );
   const fine = accountExample({ problem: 'throttled' });
-  expect(troubleSentence([fine])).toBeUndefined();
-  expect(troubleSentence([fine, ...named(1)])).toBe('@a0 needs your attention.');
-  expect(troubleSentence(named(5))).toBe('@a0, @a1, @a2 and 2 more need your attention.');
+  expect(troubleSentence([fine], true)).toBeUndefined();
+  expect(troubleSentence([fine, ...named(1)], true)).toBe('@a0 needs your attention.');
+  expect(troubleSentence(named(5), true)).toBe('@a0, @a1, @a2 and 2 more need your attention.');
 });

@@ -63,11 +63,14 @@ export function serviceCreditSentence({
 /** Names that fit into a line. */
 const NAMED_LIMIT = 3;
 
-/** Which accounts can't be read or paid for; undefined: none. */
-export function troubleSentence(accounts: readonly ConnectedAccount[]): string | undefined {
+/** Which accounts can't be read or, for who may see that, paid for; undefined: none. */
+export function troubleSentence(
+  accounts: readonly ConnectedAccount[],
+  seesMoney: boolean,
+): string | undefined {
   const troubled = accounts.filter(
     ({ problem, subscriptionState }) =>
-      problem === 'unreadable' || subscriptionState === 'Past due',
+      problem === 'unreadable' || (seesMoney && subscriptionState === 'Past due'),
   );
   if (troubled.length === 0) return undefined;
   const names = troubled.slice(0, NAMED_LIMIT).map(({ igUsername }) => `@${igUsername}`);
