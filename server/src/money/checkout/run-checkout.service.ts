@@ -46,10 +46,15 @@ export interface Payer {
 }
 
 /** One try to pay; whoever runs it again has the same id, which is the charge's too. */
-export interface CheckoutAttempt {
+export interface PurchaseAttempt {
   workspaceId: WorkspaceId;
   userId: string;
   attemptId: string;
+  /** Nobody is there whom their bank could ask. */
+  isAbsent?: boolean;
+}
+
+export interface CheckoutAttempt extends PurchaseAttempt {
   /** The client's. */
   address: string;
 }
@@ -161,25 +166,26 @@ export type Purchase = Pick<NewCharge, 'card' | 'amountCents' | 'description' | 
  */
 export async function openCharge(
   deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>,
-  attempt: CheckoutAttempt,
+  attempt: PurchaseAttempt,
   { card, checkout, ...purchase }: Purchase,
   hold: (tx: Tx) => Promise<void>,
-): Promise<Prepared> {
-  const { workspaceId, userId, attemptId: chargeId } = attempt;
+): Promise<Extract<Prepared, { kind: 'charge' }>> {
+  const { workspaceId, userId, attemptId: chargeId, isAbsent = false } = attempt;
   const key = { workspaceId, chargeId };
   const now = new Date(deps.clock.now());
+  const presence = isAbsent ? ('absent' as const) : ('present' as const);
   const claim = await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     if (await findCharge(tx, key)) return undefined;
     await hold(tx);
-    await refuseMoreReturns({ ...deps, database: { db: tx } }, attempt);
+    if (!isAbsent) await refuseMoreReturns({ ...deps, database: { db: tx } }, attempt);
     await insertPurchase(tx, {
       ...key,
       ...purchase,
       invoiceId: deps.ids.uuid(),
       card,
       // A new card is to pay later charges, too, when nobody is there.
-      presence: card.kind === 'new' ? 'present_sets_up' : 'present',
+      presence: card.kind === 'new' ? 'present_sets_up' : presence,
       checkout: { ...checkout, ...(card.kind === 'new' && { isForAllPlans: card.isForAllPlans }) },
       now,
       nextCheckAt: new Date(now.getTime() + CHARGE_LEASE_MS),
