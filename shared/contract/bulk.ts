@@ -3,7 +3,15 @@ import { BULK_KINDS, BULK_LIMITS, PROPOSAL_STATES } from '../domain/bulk.ts';
 import { DeliverySettings, tags } from './account-changes.ts';
 import { defineCall } from './call.ts';
 import { CLIENT_NAME_LENGTH } from '../domain/team.ts';
-import { askedInstant, dollars, igUsername, instant, uuid, wholeNumber } from './fields.ts';
+import {
+  askedInstant,
+  dollars,
+  igUsername,
+  instant,
+  timeZone,
+  uuid,
+  wholeNumber,
+} from './fields.ts';
 import { planNumber } from './subscription.ts';
 
 /**
@@ -11,7 +19,12 @@ import { planNumber } from './subscription.ts';
  * settings those that are left out stay; `add` connects a name without a plan.
  */
 const AskedChange = v.variant('kind', [
-  v.object({ kind: v.literal('plan'), packageIndex: planNumber }),
+  v.object({
+    kind: v.literal('plan'),
+    packageIndex: planNumber,
+    /** Where an account has no plan, one begins, in this zone; left out: it is refused. */
+    timeZone: v.optional(timeZone),
+  }),
   v.object({ kind: v.literal('keepPlan') }),
   v.object({ kind: v.literal('tags'), add: tags, remove: tags }),
   v.object({ kind: v.literal('pause'), until: askedInstant }),
@@ -35,8 +48,12 @@ const AskedChange = v.variant('kind', [
 ]);
 export type AskedChange = v.InferOutput<typeof AskedChange>;
 
-/** The same, and what takes `add` back. */
-const BulkChange = v.variant('kind', [AskedChange, v.object({ kind: v.literal('remove') })]);
+/** The same; a `plan` that is the first one of its account or of its return; and what takes `add` back. */
+const BulkChange = v.variant('kind', [
+  AskedChange,
+  v.object({ kind: v.literal('begin'), packageIndex: planNumber, timeZone: v.string() }),
+  v.object({ kind: v.literal('remove') }),
+]);
 export type BulkChange = v.InferOutput<typeof BulkChange>;
 
 /**

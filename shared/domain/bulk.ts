@@ -6,6 +6,9 @@ export const BULK_LIMITS = { items: 5000, page: 200 } as const;
 /** So many accounts are added by one operation: at 50 a minute it is over within ten minutes. */
 export const ADDED_LIMIT = 500;
 
+/** So many plans are begun by one operation: each account is read first, fifty of a workspace a minute. */
+export const BEGUN_LIMIT = 500;
+
 /** For so long prices of a plan hold, and what an operation has done can be undone where nothing was charged. */
 export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const;
 
@@ -20,6 +23,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const BULK_KINDS = [
   'plan',
+  'begin',
   'keepPlan',
   'tags',
   'pause',
@@ -35,6 +39,7 @@ export type BulkKind = (typeof BULK_KINDS)[number];
 /** What a change is, for `may`. */
 const ACTIONS = {
   plan: 'spend',
+  begin: 'spend',
   keepPlan: 'spend',
   tags: 'edit',
   pause: 'spend',

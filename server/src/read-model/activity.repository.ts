@@ -115,7 +115,7 @@ export async function listDone(
     select o.id as "operationId", o.undo_of is not null as "isUndo", o.state = 'running' as "isRunning",
       i.change->>'kind' as kind,
       case when i.change->>'kind' = 'plan' then (i.seen::jsonb->>2)::int end as "fromPlan",
-      case when i.change->>'kind' = 'plan' then (i.change->>'packageIndex')::int end as "toPlan",
+      (i.change->>'packageIndex')::int as "toPlan",
       count(i.position)::int as done, coalesce(sum(i.month_cents), 0)::int as "monthCents"
     from bulk_operation o
       left join (bulk_item i join account a on a.workspace_id = i.workspace_id and a.id = i.account_id)

@@ -179,6 +179,8 @@ function phraseOf({ kind, fromPlan, toPlan, done }: DoneRow): string {
       return fromPlan === null || toPlan === null
         ? `changed the plan of ${of}`
         : `changed the plan from ${likesOf(fromPlan)} to ${likesOf(toPlan)} likes on ${of}`;
+    case 'begin':
+      return `started the plan of ${likesOf(toPlan ?? 0)} likes on ${of}`;
     case 'keepPlan':
       return `kept the plan of ${of}`;
     case 'tags':

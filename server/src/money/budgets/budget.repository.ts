@@ -68,6 +68,17 @@ export function listBudgetsOf(
     .execute();
 }
 
+/** Those of any of these accounts and clients, and the workspace's. */
+export function listBudgetsOfAny(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Budget[]> {
+  return selectBudgets(db, workspaceId)
+    .where('budget.id', '=', sql<string>`any(${[workspaceId, ...ids]}::uuid[])`)
+    .execute();
+}
+
 export function findBudget(db: Db, key: BudgetKey): Promise<Budget | undefined> {
   return selectBudgets(db, key.workspaceId).where('budget.id', '=', idOf(key)).executeTakeFirst();
 }

@@ -2,7 +2,13 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
-import { limit, limitAll, LIMITS, takeBackLimit } from '#server/identity/limits/rate-limit.ts';
+import {
+  limit,
+  limitAll,
+  LIMITS,
+  refuseWhileFull,
+  takeBackLimit,
+} from '#server/identity/limits/rate-limit.ts';
 import { findShare } from '../allowance/paying.repository.ts';
 import type { Share } from '../allowance/allowance-share.ts';
 import {
@@ -69,6 +75,17 @@ export async function readCounted<Reading extends { kind: ProfileReading['kind']
     for (const use of counted) await takeBackLimit(deps, use);
   }
   return reading;
+}
+
+/** Of the look-ups that a workspace has in a minute, what its people don't keep for themselves. */
+const LOOK_UPS_OF_MANY = { ...LIMITS.lookUp, most: LIMITS.lookUp.most - 10 };
+
+/** Has what is read for a change of many accounts wait for the next minute. @throws ApiError `rate_limited` */
+export function refuseBusyLookUps(
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
+  workspaceId: WorkspaceId,
+): Promise<void> {
+  return refuseWhileFull(deps, { ...LOOK_UPS_OF_MANY, key: workspaceId });
 }
 
 /**

@@ -2,21 +2,19 @@ import { ADDED_LIMIT } from '#shared/domain/bulk.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { LIMITS, rateLimited, usesLeft, waitOfFull } from '#server/identity/limits/rate-limit.ts';
+import { LIMITS, usesLeft } from '#server/identity/limits/rate-limit.ts';
 import {
   ACCOUNTS_LIMIT,
   findAccount,
   tooManyAccounts,
 } from '#server/network/accounts/account.repository.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
+import { refuseBusyLookUps } from '#server/network/accounts/look-up-account.ts';
 import { findShare } from '#server/network/allowance/paying.repository.ts';
 import { removeAccount } from '../accounts/remove-account.service.ts';
 import type { Applied } from './apply-change.service.ts';
 import type { ItemClaim, NewItem, OperationKey } from './bulk.repository.ts';
 import { countAdded, findKnownNames } from './planned-items.repository.ts';
-
-/** Of the look-ups that a workspace has in a minute, what its people don't keep for themselves. */
-const LOOK_UPS = { ...LIMITS.lookUp, most: LIMITS.lookUp.most - 10 };
 
 /**
  * Plans which of a page's names are added, as far as that is known without asking the network: a name that is
@@ -68,8 +66,7 @@ export async function applyAdd(deps: Deps, item: ItemClaim): Promise<Applied> {
   const done = { kind: 'done', chargedCents: 0, leftAs: null } as const;
   const before = await findAccount(deps.database.db, workspaceId, newId);
   if (before?.removed_at === null) return { ...done, accountId: newId, undo: { kind: 'remove' } };
-  const waitMs = await waitOfFull(deps, { ...LOOK_UPS, key: workspaceId });
-  if (waitMs > 0) throw rateLimited(waitMs);
+  await refuseBusyLookUps(deps, workspaceId);
   const added = await addAccount(deps, { workspaceId, userId, igUsername, newId });
   const { accountId, isNew } = added;
   return { ...done, accountId, undo: isNew ? { kind: 'remove' } : null };

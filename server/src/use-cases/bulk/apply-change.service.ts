@@ -2,9 +2,9 @@ import type { BulkChange } from '#shared/contract/bulk.ts';
 import { changeTags } from '#shared/domain/account-tags.ts';
 import { dayOf } from '#shared/domain/day-use.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
-import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
+import { centsFromDollars } from '#shared/domain/money.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
-import { ApiError } from '#server/kit/api-error.ts';
+import type { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
@@ -15,25 +15,16 @@ import {
   cancelSubscription,
 } from '#server/money/cancellation/cancellation.service.ts';
 import { pauseSubscription, resume } from '#server/money/cancellation/pause.service.ts';
-import { findCharge } from '#server/money/charges/charge.repository.ts';
-import { collectCharge, resumeCharge } from '#server/money/settlement/collect-charge.service.ts';
-import type { Settlement } from '#server/money/settlement/settle-charge.ts';
-import {
-  isBankDecline,
-  paymentBeingChecked,
-  paymentDeclined,
-  paymentUnavailable,
-} from '#server/money/charges/payment-error.ts';
+import { collectCharge } from '#server/money/settlement/collect-charge.service.ts';
 import { keepPlan, openChange } from '#server/money/plan-changes/change-plan.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
-import {
-  listSubscriptions,
-  type SubscriptionRow,
-} from '#server/money/subscriptions/subscription.repository.ts';
+import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { applyAdd, applyRemove } from './add-change.ts';
 import { applyDelivery } from './apply-delivery.ts';
-import { type ItemClaim, listLastPayments } from './bulk.repository.ts';
+import { applyBegin } from './begin-change.ts';
+import type { ItemClaim } from './bulk.repository.ts';
 import { applyClient } from './client-change.ts';
+import { newestOf, overtaken, paidFor, priceIsNow, refuseDeclinedCard } from './pay-item.ts';
 import { seenPlan } from './seen-plan.ts';
 
 /** What became of one account. What takes it back is there where nothing was charged. */
@@ -49,21 +40,6 @@ export type Applied =
   /** Not decided yet; the error is what there is to say should it never be. */
   | { kind: 'open'; error: ApiError };
 
-/** After so many refusals of the bank one after the other the card isn't asked any more. */
-export const DECLINES_LIMIT = 3;
-
-/**
- * What became of the charge of this item; undefined: none was opened. Whose charge it is may no longer be allowed one,
- * and its account may be gone: what was paid is paid.
- * @throws ApiError nothing was charged, or it goes back
- */
-export async function resumePayment(deps: Deps, item: ItemClaim): Promise<Applied | undefined> {
-  if (item.change.kind !== 'plan') return undefined;
-  const key = { workspaceId: item.workspace_id, chargeId: item.attempt_id };
-  if (!(await findCharge(deps.database.db, key))) return undefined;
-  return settled(deps, item, await resumeCharge(deps, key));
-}
-
 /**
  * Makes one change through the same doors as a page. Whoever repeats it, after a crash at whatever point, finds what
  * was done: `resumePayment` the charge of this item, and this that the account is already as it is wanted.
@@ -76,6 +52,7 @@ export async function applyChange(deps: Deps, item: ItemClaim): Promise<Applied>
   if (item.change.kind === 'tags') return applyTags(deps, item, item.change);
   if (item.change.kind === 'delivery') return applyDelivery(deps, item, item.change);
   if (item.change.kind === 'client') return applyClient(deps, item, item.change);
+  if (item.change.kind === 'begin') return applyBegin(deps, item, item.change);
   const name = {
     workspaceId: item.workspace_id,
     igUsername: account,
@@ -98,15 +75,6 @@ async function currentAccount(
   const account = account_id === null ? undefined : await findAccount(db, workspace_id, account_id);
   if (!account || account.removed_at !== null) throw notConnected(ig_username);
   return account.ig_username;
-}
-
-async function newestOf(
-  { database: { db } }: Deps,
-  { workspace_id, account_id }: ItemClaim,
-): Promise<SubscriptionRow | undefined> {
-  return account_id === null
-    ? undefined
-    : (await listSubscriptions(db, workspace_id, [account_id]))[0];
 }
 
 type PlanMove = Extract<BulkChange, { kind: 'keepPlan' | 'pause' | 'resume' | 'cancel' }>;
@@ -148,23 +116,19 @@ function isAsWanted(row: SubscriptionRow | undefined, change: PlanMove): boolean
 /** Somebody else changed the plan since it was looked at: theirs stays. */
 function refuseOvertaken({ seen, ig_username }: ItemClaim, row: SubscriptionRow): void {
   if (seenPlan(row) === seen) return;
-  throw new ApiError(
-    'overtaken',
-    `The plan of @${ig_username} changed after you checked these changes, so it was left as it is now.`,
-  );
+  throw overtaken(ig_username);
 }
 
 async function done(
   deps: Deps,
   item: ItemClaim,
   before: SubscriptionRow | undefined,
-  chargedCents = 0,
 ): Promise<Applied> {
   const now = await newestOf(deps, item);
   // Nothing was done here where it was as wanted before: there is nothing to take back.
-  const isChanged = seenPlan(before) !== seenPlan(now) && chargedCents === 0;
+  const isChanged = seenPlan(before) !== seenPlan(now);
   const undo = isChanged && before && now ? inverseOf(item.change, before, now) : null;
-  return { kind: 'done', chargedCents, undo, leftAs: seenPlan(now) };
+  return { kind: 'done', chargedCents: 0, undo, leftAs: seenPlan(now) };
 }
 
 /** What brings the plan back to where it was, if anything does. */
@@ -187,6 +151,7 @@ function inverseOf(
       return now.ends_at && !now.pauses_at && before.next_package === null
         ? { kind: 'resume' }
         : null;
+    case 'begin':
     case 'tags':
     case 'delivery':
     case 'client':
@@ -215,45 +180,7 @@ async function applyPlan(
   const change = { ...name, quoteId, attemptId: item.attempt_id, isAbsent: true };
   const claim = await openChange(deps, change);
   if (!claim) return done(deps, item, row);
-  return settled(deps, item, await collectCharge(deps, claim));
-}
-
-function priceIsNow(cents: number): ApiError {
-  return new ApiError(
-    'price_changed',
-    `The price is now ${formatCents(cents)}. Nothing was charged. Please check it and try again.`,
-  );
-}
-
-async function refuseDeclinedCard({ database: { db } }: Deps, item: ItemClaim): Promise<void> {
-  const codes = await listLastPayments(db, item, DECLINES_LIMIT);
-  if (codes.length < DECLINES_LIMIT || codes.includes(null)) return;
-  throw new ApiError(
-    'card_declined',
-    'Your card was declined several times in a row, so we stopped charging it. This plan wasn’t changed.',
-  );
-}
-
-function settled(deps: Deps, item: ItemClaim, settlement: Settlement): Promise<Applied> | Applied {
-  switch (settlement.kind) {
-    case 'paid':
-      return done(deps, item, undefined, item.today_cents);
-    case 'returned':
-      throw new ApiError(
-        'price_changed',
-        'The plan was stopped or changed during the payment. We’re returning the payment in full.',
-      );
-    case 'declined':
-      throw isBankDecline(settlement.code)
-        ? paymentDeclined(settlement.code)
-        : paymentUnavailable();
-    // Nobody is there to be asked: the charge ends by itself.
-    case 'needs_action':
-    case 'open':
-      return { kind: 'open', error: paymentBeingChecked() };
-    default:
-      return settlement satisfies never;
-  }
+  return paidFor(deps, item, await collectCharge(deps, claim));
 }
 
 async function applyTags(

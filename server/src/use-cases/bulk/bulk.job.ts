@@ -11,12 +11,8 @@ import { asPartOf } from '#server/audit/operation.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
-import {
-  type Applied,
-  applyChange,
-  DECLINES_LIMIT,
-  resumePayment,
-} from './apply-change.service.ts';
+import { type Applied, applyChange } from './apply-change.service.ts';
+import { DECLINES_LIMIT, resumePayment } from './pay-item.ts';
 import { expireProposals } from './proposals.service.ts';
 import { claimItems, endFinished, type ItemClaim, settleItem } from './bulk.repository.ts';
 
@@ -141,9 +137,11 @@ async function attempt(
   }
 }
 
-/** As many names were looked up as may be in a minute: the others wait for the next one. */
+/** As many accounts were read as may be in a minute: the others wait for the next one. */
 const isPaced = ({ change }: ItemClaim, { code, retryAfterMs = Infinity }: ApiError): boolean =>
-  change.kind === 'add' && code === 'rate_limited' && retryAfterMs <= LIMITS.lookUp.perMs;
+  (change.kind === 'add' || change.kind === 'begin') &&
+  code === 'rate_limited' &&
+  retryAfterMs <= LIMITS.lookUp.perMs;
 
 function ownFault({ log }: Deps, item: ItemClaim, cause: unknown): Applied {
   log.error('bulk change failed', { reason: item.operation_id, error: cause });

@@ -1,4 +1,4 @@
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange, BulkChange } from '#shared/contract/bulk.ts';
 import { changeTags, TAG_LIMITS } from '#shared/domain/account-tags.ts';
 import { bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
 import { changeDelivery } from '#shared/domain/delivery-change.ts';
@@ -14,6 +14,7 @@ import {
   listAccountsByUsername,
 } from '#server/network/accounts/account.repository.ts';
 import { preparePause } from '#server/money/cancellation/pause.service.ts';
+import { accountAlreadySubscribed } from '#server/money/charges/payment-error.ts';
 import { priceChange } from '#server/money/plan-changes/quote.service.ts';
 import {
   listSubscriptions,
@@ -21,15 +22,19 @@ import {
 } from '#server/money/subscriptions/subscription.repository.ts';
 import { settingsText } from '../accounts/delivery-settings.service.ts';
 import { createAddPlan } from './add-change.ts';
+import { createBeginPlan } from './begin-change.ts';
 import { seenSettings } from './apply-delivery.ts';
 import type { NewItem, OperationKey } from './bulk.repository.ts';
 import { createClientPlan } from './client-change.ts';
 import { listTaken } from './planned-items.repository.ts';
 import { seenPlan } from './seen-plan.ts';
 
+/** `begin` comes from what was proposed. */
+export type WantedChange = AskedChange | Extract<BulkChange, { kind: 'begin' }>;
+
 export interface Wanted {
   igUsername: string;
-  change: AskedChange;
+  change: WantedChange;
 }
 
 /** Of an account its tags, delivery settings, client and plan are changed once each. */
@@ -53,6 +58,9 @@ export async function planItems(
   const newestFirst = await listSubscriptions(tx, workspaceId, ids);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const planClient = createClientPlan(tx, { key, from, accountIds: ids, now });
+  const planBegin = changes.some(({ change }) => isFirstWanted(change))
+    ? await createBeginPlan(deps, tx, { key, from, accounts: [...accounts.values()], now })
+    : undefined;
   const planAdd = changes.some(({ change }) => change.kind === 'add')
     ? await createAddPlan(deps, tx, { key, from, names })
     : undefined;
@@ -63,9 +71,16 @@ export async function planItems(
     const part = partOf({ igUsername, kind: change.kind });
     const planned = taken.has(part)
       ? refused(new ApiError('invalid_input', `@${igUsername} is listed twice.`))
-      : await planChange(tx, { igUsername, account, row, change, planClient, planAdd, now }).catch(
-          refused,
-        );
+      : await planChange(tx, {
+          igUsername,
+          account,
+          row,
+          change,
+          planClient,
+          planAdd,
+          planBegin,
+          now,
+        }).catch(refused);
     taken.add(part);
     items.push({
       change,
@@ -73,11 +88,11 @@ export async function planItems(
       month_cents: 0,
       code: null,
       reason: null,
+      seen: seenOf(change, account, row),
       ...planned,
       position: from + items.length,
       account_id: account?.id ?? null,
       ig_username: igUsername,
-      seen: seenOf(change, account, row),
       attempt_id: deps.ids.uuid(),
     });
   }
@@ -86,12 +101,19 @@ export async function planItems(
 
 /** What whoever plans a change sees of what it changes. */
 function seenOf(
-  { kind }: AskedChange,
+  { kind }: WantedChange,
   account: AccountRow | undefined,
   row: SubscriptionRow | undefined,
 ): string | null {
   if (kind === 'client') return account?.client_id ?? null;
   return account && kind === 'delivery' ? seenSettings(account) : seenPlan(row);
+}
+
+/** A plan also for an account that has none: whoever asks knows in which zone it would begin. */
+function isFirstWanted(
+  change: WantedChange,
+): change is WantedChange & { packageIndex: number; timeZone: string } {
+  return (change.kind === 'plan' || change.kind === 'begin') && change.timeZone !== undefined;
 }
 
 type Planned = Pick<NewItem, 'outcome'> & Partial<NewItem>;
@@ -111,6 +133,7 @@ async function planChange(
     row: SubscriptionRow | undefined;
     planClient: ReturnType<typeof createClientPlan>;
     planAdd: Awaited<ReturnType<typeof createAddPlan>> | undefined;
+    planBegin: Awaited<ReturnType<typeof createBeginPlan>> | undefined;
     now: Date;
   },
 ): Promise<Planned> {
@@ -121,10 +144,15 @@ async function planChange(
   if (change.kind === 'delivery') return planDelivery(account, change);
   if (change.kind === 'client') return asked.planClient(account, change);
   const row = asked.row && isUnended(asked.row.state) ? asked.row : undefined;
+  if (!row && asked.planBegin && isFirstWanted(change)) {
+    return asked.planBegin(account, asked.row, change);
+  }
   if (!row) throw new ApiError('not_found', `@${igUsername} has no plan.`);
   switch (change.kind) {
     case 'plan':
       return planPlan(tx, row, change.packageIndex, now);
+    case 'begin':
+      throw accountAlreadySubscribed(igUsername);
     case 'keepPlan':
       return row.next_package === null
         ? SAME

@@ -42,6 +42,26 @@ export async function listComing(
   return rows.map(({ id }) => id);
 }
 
+/** Plans that the pages before are to begin. */
+export async function listBegun(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  before: number,
+): Promise<Array<{ accountId: AccountId; clientId: string | null; amountCents: number }>> {
+  const { rows } = await sql<{
+    accountId: AccountId;
+    clientId: string | null;
+    amountCents: number;
+  }>`
+    select a.id as "accountId", a.client_id as "clientId", i.today_cents as "amountCents"
+    from bulk_item i join account a on a.workspace_id = i.workspace_id and a.id = i.account_id
+    where i.workspace_id = ${workspaceId} and i.operation_id = ${operationId}
+      and i.position < ${before} and i.outcome = 'planned' and i.change->>'kind' = 'begin'`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** How many accounts the pages before are to add. */
 export async function countAdded(
   tx: Tx,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { memberName } from '#server/kit/db/people.ts';
 import type { OperationKey, OperationRow } from './bulk.repository.ts';
+import type { Wanted } from './plan-items.ts';
 
 /** It waits for another person from now on, with what can be changed; its prices are those of now. */
 export async function proposeOperation(
@@ -69,7 +69,7 @@ export async function listProposed(
   tx: Tx,
   { workspaceId, operationId }: OperationKey,
   { from, limit }: { from: number; limit: number },
-): Promise<Array<{ igUsername: string; change: AskedChange }>> {
+): Promise<Wanted[]> {
   const rows = await tx
     .selectFrom('bulk_item')
     .select(['ig_username', 'change'])

@@ -11,11 +11,13 @@ import type { Answer } from '#web/api/client.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
+import { HONEST_SENTENCE } from '#web/payments/honest-sentence.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import {
+  beginWords,
   buttonWords,
   priceWords,
   reasonsOf,
@@ -82,9 +84,10 @@ function Priced({
   onBack,
   onAgain,
 }: BulkDiffProps & { plan: BulkPlan; onAgain: () => void }) {
-  const { api } = useServices();
+  const { api, platform } = useServices();
   const { userId } = useCustomer();
   const refresh = useAskProposals();
+  const begin = beginWords(plan.items, platform.now());
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
   const pasted = source.kind === 'changes' ? source.pasted : undefined;
@@ -124,6 +127,12 @@ function Priced({
       <p>
         <strong>{priceWords(plan)}</strong>
       </p>
+      {begin !== undefined && (
+        <>
+          <p>{begin}</p>
+          <p className={parts['note']}>{HONEST_SENTENCE}</p>
+        </>
+      )}
       {plan.needsApproval && (
         <p className="notice" data-tone="wait">
           You can’t decide this alone. Someone else has to approve it, and pays the prices of that

@@ -60,8 +60,11 @@ export function BulkProgress({
   );
 }
 
-const wantedAgain = ({ igUsername, change }: BulkItem): WantedChange[] =>
-  change.kind === 'remove' ? [] : [{ igUsername, change }];
+function wantedAgain({ igUsername, change }: BulkItem): WantedChange[] {
+  if (change.kind === 'remove') return [];
+  if (change.kind !== 'begin') return [{ igUsername, change }];
+  return [{ igUsername, change: { ...change, kind: 'plan' } }];
+}
 
 function Undo({
   operation: { operationId, undoable, undoUntil },

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { accountExample, operationExample } from '#web/testing/examples.ts';
 import type { BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
-import { cellOf, operationWords, priceWords, progressWords, reasonsOf } from './bulk-words.ts';
+import {
+  beginWords,
+  buttonWords,
+  operationWords,
+  priceWords,
+  progressWords,
+  reasonsOf,
+} from './bulk-words.ts';
+import { cellOf } from './changed-cell.ts';
 
 test.each([
   ['Active', 'Stops on Dec 22, 2026'],
@@ -28,6 +36,33 @@ test('a smaller plan is shown with the day from which it holds, a larger one at 
     cellOf({ kind: 'plan', packageIndex }, account, 'UTC').after;
   expect(after(2)).toBe('100 likes from Dec 22, 2026');
   expect(after(4)).toBe('500 likes');
+});
+
+test.each([
+  [['begin'], 'Start 1 plan, $5.00 today, +$5.00 a month'],
+  [['begin', 'begin'], 'Start 2 plans, $5.00 today, +$5.00 a month'],
+  [['plan', 'begin', 'plan'], 'Start 1 plan and change 2, $5.00 today, +$5.00 a month'],
+  [['keepPlan', 'begin', 'plan'], 'Make 3 changes, $5.00 today, +$5.00 a month'],
+  [['plan', 'keepPlan'], 'Make 2 changes, +$5.00 a month'],
+] as const)('the button says of %j: %s', (kinds, words) => {
+  const items = kinds.map((kind, position): BulkItem => {
+    const plan = { packageIndex: 1, timeZone: 'UTC' };
+    const change = kind === 'keepPlan' ? { kind } : { kind, ...plan };
+    const money = { today: 1, month: 1, reason: null };
+    return { position, igUsername: 'ada', outcome: 'planned', change, ...money };
+  });
+  const plan = { items, planned: items.length, today: 5, month: 5, needsApproval: false };
+  expect(buttonWords(plan, { kind: 'changes' })).toBe(words);
+});
+
+test('one new plan begins, with its day in the zone it has', () => {
+  const change = { kind: 'begin', packageIndex: 1, timeZone: 'Pacific/Auckland' } as const;
+  const money = { today: 1, month: 1, reason: null };
+  const item = { position: 0, igUsername: 'ada', outcome: 'planned', change, ...money } as const;
+  expect(beginWords([item], Date.parse('2026-11-28T12:00:00Z'))).toBe(
+    '1 new plan begins today and renews on Dec 29, 2026, in Auckland time.',
+  );
+  expect(beginWords([{ ...item, outcome: 'refused' }], 0)).toBeUndefined();
 });
 
 const OPERATION = operationExample({ today: 12, month: 30 });

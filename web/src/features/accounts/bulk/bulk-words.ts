@@ -1,112 +1,11 @@
-import type { BulkChange, BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { changeTags } from '#shared/domain/account-tags.ts';
+import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
-import { changeDelivery, type DeliveryChange } from '#shared/domain/delivery-change.ts';
-import { findPlan, getPlan, isUpgrade } from '#shared/domain/plans.ts';
-import { dollarsInWords } from '#web/payments/price-words.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { dollarsInWords, nextChargeMs } from '#web/payments/price-words.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import type { PastedNames } from './paste-names.tsx';
 import type { BulkSource } from './use-bulk.ts';
-
-/** One changed cell of an account. */
-export interface ChangedCell {
-  before: string;
-  after: string;
-}
-
-/** What changes of an account, and nothing else. */
-export function cellOf(
-  change: BulkChange,
-  account: ConnectedAccount | undefined,
-  timeZone: string,
-): ChangedCell {
-  const zone = account?.timeZone ?? timeZone;
-  const plan = likesOf(account?.accountPackageId ?? null);
-  const next = account?.nextPackageId ? ` (then ${likesOf(account.nextPackageId)})` : '';
-  const state = account?.subscriptionState ?? '';
-  switch (change.kind) {
-    case 'plan':
-      return {
-        before: plan + next,
-        after: likesOf(change.packageIndex) + fromWhen(change.packageIndex, account, zone),
-      };
-    case 'keepPlan':
-      return { before: plan + next, after: plan };
-    case 'tags': {
-      const before = account?.tags ?? [];
-      const after = changeTags(before, change);
-      return { before: listed(before), after: listed(after) };
-    }
-    case 'pause':
-      return {
-        before: state,
-        after: `Paused until ${shortDate(Date.parse(change.until), zone)}`,
-      };
-    case 'resume':
-      return { before: nowOf(account, zone), after: 'Active' };
-    case 'cancel': {
-      const end = account?.nextBillingDate;
-      const before = nowOf(account, zone);
-      // Nothing is paid that it could go on for.
-      if (state === 'Past due') return { before, after: 'Stops at once' };
-      const after = end ? `Stops on ${shortDate(Date.parse(end), zone)}` : 'Stops';
-      return { before, after };
-    }
-    case 'delivery': {
-      const before = account?.delivery;
-      const after = before && changeDelivery(before, change.settings);
-      return {
-        before: deliveryWords(before, change.settings),
-        after: deliveryWords(after ?? change.settings, change.settings),
-      };
-    }
-    case 'client': {
-      const after = change.clientId === null ? NO_CLIENT : (change.clientName ?? '');
-      return { before: account?.client?.name ?? NO_CLIENT, after };
-    }
-    case 'add':
-      return { before: 'Not connected', after: 'Connected, no plan' };
-    case 'remove':
-      return { before: 'Connected', after: 'Removed' };
-    default:
-      return change satisfies never;
-  }
-}
-
-/** A smaller plan comes with the next due date (D5). */
-function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: string): string {
-  const { accountPackageId: now, nextBillingDate } = account ?? {};
-  if (!now || !nextBillingDate || plan === now) return '';
-  if (isUpgrade(getPlan(now).priceCents, getPlan(plan).priceCents)) return '';
-  return ` from ${shortDate(Date.parse(nextBillingDate), zone)}`;
-}
-
-const NO_CLIENT = 'No client';
-
-/** Those settings that are changed, in words. */
-function deliveryWords(settings: DeliveryChange | undefined, changed: DeliveryChange): string {
-  const { automaticLikes, speed, range } = settings ?? {};
-  const words = [
-    changed.automaticLikes !== undefined && `Automatic Likes ${automaticLikes ? 'on' : 'off'}`,
-    changed.speed !== undefined && `Speed: ${speed ?? ''}`,
-    changed.range !== undefined &&
-      (range ? `${figure(range.min)} to ${figure(range.max)} likes` : 'Same likes for each post'),
-  ];
-  return settings ? words.filter((each) => each !== false).join(', ') : '';
-}
-
-const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : 'No tags');
-
-const likesOf = (plan: number | null): string =>
-  plan === null ? 'No plan' : `${findPlan(plan)?.description ?? ''} likes`;
-
-function nowOf(account: ConnectedAccount | undefined, zone: string): string {
-  if (account?.resumesAt) return `Paused until ${shortDate(Date.parse(account.resumesAt), zone)}`;
-  if (account?.endsAt) return `Stops on ${shortDate(Date.parse(account.endsAt), zone)}`;
-  return account?.subscriptionState ?? '';
-}
 
 /** "+$1,484.00", "−$20.00" */
 export const signed = (dollars: number): string =>
@@ -114,6 +13,7 @@ export const signed = (dollars: number): string =>
 
 const NOUNS = {
   plan: 'plan',
+  begin: 'plan',
   keepPlan: 'plan',
   tags: 'account',
   pause: 'plan',
@@ -126,6 +26,7 @@ const NOUNS = {
 } as const;
 const VERBS = {
   plan: 'Change',
+  begin: 'Start',
   keepPlan: 'Keep',
   tags: 'Change the tags of',
   pause: 'Pause',
@@ -144,20 +45,47 @@ interface Planned {
   month: number;
 }
 
-/** What the button does, in one sentence: "Change 212 plans, +$1,484.00 a month". */
-export function buttonWords(
-  { items, planned, month, needsApproval }: Planned & { needsApproval: boolean },
-  { kind: source }: Pick<BulkSource, 'kind'>,
-): string {
+/** Plans that begin with these changes. */
+export const begunIn = (items: readonly BulkItem[]) =>
+  items.flatMap(({ outcome, change }) =>
+    outcome === 'planned' && change.kind === 'begin' ? [change] : [],
+  );
+
+/** From when on new plans hold, and in whose days; undefined: none begins. */
+export function beginWords(items: readonly BulkItem[], nowMs: number): string | undefined {
+  const begun = begunIn(items);
+  const [first] = begun;
+  if (!first) return undefined;
+  const { timeZone } = first;
+  const next = shortDate(nextChargeMs(nowMs, timeZone), timeZone);
+  const [begin, renew] = begun.length === 1 ? ['begins', 'renews'] : ['begin', 'renew'];
+  return `${counted(begun.length, 'new plan')} ${begin} today and ${renew} on ${next}, in ${zoneInWords(timeZone)} time.`;
+}
+
+/** "Start 18 plans and change 2", "Change 212 plans". */
+function doneWords(items: readonly BulkItem[], planned: number): string {
   const kinds = new Set(
     items.flatMap(({ outcome, change }) => (outcome === 'planned' ? [change.kind] : [])),
   );
   const [kind] = kinds;
-  const what =
-    kinds.size === 1 && kind
-      ? `${VERBS[kind]} ${counted(planned, NOUNS[kind])}`
-      : `Make ${counted(planned, 'change')}`;
-  const all = month === 0 ? what : `${what}, ${signed(month)} a month`;
+  if (kinds.size === 1 && kind) return `${VERBS[kind]} ${counted(planned, NOUNS[kind])}`;
+  const begun = begunIn(items).length;
+  const isOnlyPlans = kinds.size === 2 && kinds.has('plan');
+  if (begun === 0 || !isOnlyPlans) return `Make ${counted(planned, 'change')}`;
+  return `Start ${counted(begun, 'plan')} and change ${figure(planned - begun)}`;
+}
+
+/**
+ * What the button does, in one sentence: "Change 212 plans, +$1,484.00 a month". Where plans begin it says what that
+ * costs today, too.
+ */
+export function buttonWords(
+  { items, planned, today, month, needsApproval }: Planned & { needsApproval: boolean },
+  { kind: source }: Pick<BulkSource, 'kind'>,
+): string {
+  const what = doneWords(items, planned);
+  const now = begunIn(items).length > 0 ? `, ${dollarsInWords(today)} today` : '';
+  const all = month === 0 ? what : `${what}${now}, ${signed(month)} a month`;
   if (source === 'changes' && !needsApproval) return all;
   const later = `${all.charAt(0).toLowerCase()}${all.slice(1)}`;
   return source === 'review' ? `Approve, and ${later}` : `Ask to ${later}`;

@@ -61,7 +61,8 @@ test('what changes is shown with errors on top and the price, and the button say
   page.server.gives(planBulk, { items, planned: 2, today: 63.14, month: 62 });
   await choose();
   await dialog().getByText(`@cy: ${REASON}`).waitFor();
-  const wanted: AskedChange = { kind: 'plan', packageIndex: 4 };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const wanted: AskedChange = { kind: 'plan', packageIndex: 4, timeZone };
   expect(page.server.asked(planBulk)[0]?.input).toMatchObject({
     from: 0,
     changes: ['ada', 'bob', 'cy'].map((igUsername) => ({ igUsername, change: wanted })),
@@ -87,6 +88,36 @@ test('what changes is shown with errors on top and the price, and the button say
   await button.click();
   await dialog().getByText('0 of 3 changes made, 1 failed.').waitFor();
   expect(page.server.asked(startBulk)[2]?.input).toMatchObject({ planned: 2, today: 63.14 });
+});
+
+test('plans that begin are told apart, with their next date, their zone and what is against the rules', async () => {
+  const begin = { kind: 'begin', packageIndex: 4, timeZone: 'America/New_York' } as const;
+  const first = { change: begin, today: 48, month: 48 };
+  const items = [item(0), item(1, first), item(2, first)];
+  page.server.gives(planBulk, { items, planned: 3, today: 127.57, month: 127 });
+  page.server.gives(startBulk, operation());
+  await choose();
+  await dialog().getByText('2 new plans begin today and renew on').waitFor();
+  const rows = document.querySelectorAll('[aria-label="What changes"] tbody tr');
+  expect([...rows].map((row) => row.textContent)).toEqual([
+    '@ada100 likes500 likes$31.57+$31.00',
+    '@bobNo plan500 likes (new plan)$48.00+$48.00',
+    '@cyNo plan500 likes (new plan)$48.00+$48.00',
+  ]);
+  await dialog().getByText('in New York time.').waitFor();
+  await dialog().getByText('against most networks’ rules').waitFor();
+  await dialog()
+    .getByRole('button', {
+      name: 'Start 2 plans and change 1, $127.57 today, +$127.00 a month',
+    })
+    .click();
+  page.server.gives(findBulk, [operation({ state: 'done', waiting: 0, done: 2, failed: 1 })]);
+  page.server.gives(findBulkItems, [item(2, { ...first, outcome: 'failed', reason: REASON })]);
+  await dialog().getByRole('button', { name: 'Try these again' }).click();
+  await dialog().getByText('new plans begin today').waitFor();
+  expect(page.server.asked(planBulk).at(-1)?.input.changes).toEqual([
+    { igUsername: 'cy', change: { ...begin, kind: 'plan' } },
+  ]);
 });
 
 test('what wasn’t made is listed and can be tried again, and what cost nothing is undone', async () => {

@@ -2,7 +2,8 @@ import type { BulkItem } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
-import { cellOf, signed } from './bulk-words.ts';
+import { signed } from './bulk-words.ts';
+import { cellOf } from './changed-cell.ts';
 import styles from './bulk.module.css';
 
 interface ChangesTableProps {

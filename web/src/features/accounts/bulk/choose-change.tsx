@@ -13,7 +13,7 @@ import type { WantedChange } from './use-bulk.ts';
 type Choice = 'plan' | 'pause' | 'resume' | 'cancel';
 
 const CHOICES: ReadonlyArray<{ value: Choice; label: string }> = [
-  { value: 'plan', label: 'Change the plan' },
+  { value: 'plan', label: 'Start or change the plan' },
   { value: 'pause', label: 'Pause until a day' },
   { value: 'resume', label: 'Resume, or keep plans that are set to stop' },
   { value: 'cancel', label: 'Stop at the end of the period' },
@@ -35,7 +35,7 @@ export function ChooseChange({
   const [day, setDay] = useState(dayName(firstDay + 13));
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
   const changeOf = ({ timeZone }: ConnectedAccount): AskedChange => {
-    if (choice === 'plan') return { kind: 'plan', packageIndex: plan };
+    if (choice === 'plan') return { kind: 'plan', packageIndex: plan, timeZone: zone };
     if (choice !== 'pause') return { kind: choice };
     const until = new Date(dayStart(namedDay(day), timeZone ?? zone)).toISOString();
     return { kind: 'pause', until };

@@ -1,0 +1,107 @@
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { changeTags } from '#shared/domain/account-tags.ts';
+import { changeDelivery, type DeliveryChange } from '#shared/domain/delivery-change.ts';
+import { findPlan, getPlan, isUpgrade } from '#shared/domain/plans.ts';
+import { shortDate } from '#web/ui/words/dates.ts';
+import { figure } from '#web/ui/words/figures.ts';
+
+/** One changed cell of an account. */
+export interface ChangedCell {
+  before: string;
+  after: string;
+}
+
+/** What changes of an account, and nothing else. */
+export function cellOf(
+  change: BulkChange,
+  account: ConnectedAccount | undefined,
+  timeZone: string,
+): ChangedCell {
+  const zone = account?.timeZone ?? timeZone;
+  const plan = likesOf(account?.accountPackageId ?? null);
+  const next = account?.nextPackageId ? ` (then ${likesOf(account.nextPackageId)})` : '';
+  const state = account?.subscriptionState ?? '';
+  switch (change.kind) {
+    case 'plan':
+      return {
+        before: plan + next,
+        after: likesOf(change.packageIndex) + fromWhen(change.packageIndex, account, zone),
+      };
+    case 'begin':
+      return { before: 'No plan', after: `${likesOf(change.packageIndex)} (new plan)` };
+    case 'keepPlan':
+      return { before: plan + next, after: plan };
+    case 'tags': {
+      const before = account?.tags ?? [];
+      const after = changeTags(before, change);
+      return { before: listed(before), after: listed(after) };
+    }
+    case 'pause':
+      return {
+        before: state,
+        after: `Paused until ${shortDate(Date.parse(change.until), zone)}`,
+      };
+    case 'resume':
+      return { before: nowOf(account, zone), after: 'Active' };
+    case 'cancel': {
+      const end = account?.nextBillingDate;
+      const before = nowOf(account, zone);
+      // Nothing is paid that it could go on for.
+      if (state === 'Past due') return { before, after: 'Stops at once' };
+      const after = end ? `Stops on ${shortDate(Date.parse(end), zone)}` : 'Stops';
+      return { before, after };
+    }
+    case 'delivery': {
+      const before = account?.delivery;
+      const after = before && changeDelivery(before, change.settings);
+      return {
+        before: deliveryWords(before, change.settings),
+        after: deliveryWords(after ?? change.settings, change.settings),
+      };
+    }
+    case 'client': {
+      const after = change.clientId === null ? NO_CLIENT : (change.clientName ?? '');
+      return { before: account?.client?.name ?? NO_CLIENT, after };
+    }
+    case 'add':
+      return { before: 'Not connected', after: 'Connected, no plan' };
+    case 'remove':
+      return { before: 'Connected', after: 'Removed' };
+    default:
+      return change satisfies never;
+  }
+}
+
+/** A smaller plan comes with the next due date (D5). */
+function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: string): string {
+  const { accountPackageId: now, nextBillingDate } = account ?? {};
+  if (!now || !nextBillingDate || plan === now) return '';
+  if (isUpgrade(getPlan(now).priceCents, getPlan(plan).priceCents)) return '';
+  return ` from ${shortDate(Date.parse(nextBillingDate), zone)}`;
+}
+
+const NO_CLIENT = 'No client';
+
+/** Those settings that are changed, in words. */
+function deliveryWords(settings: DeliveryChange | undefined, changed: DeliveryChange): string {
+  const { automaticLikes, speed, range } = settings ?? {};
+  const words = [
+    changed.automaticLikes !== undefined && `Automatic Likes ${automaticLikes ? 'on' : 'off'}`,
+    changed.speed !== undefined && `Speed: ${speed ?? ''}`,
+    changed.range !== undefined &&
+      (range ? `${figure(range.min)} to ${figure(range.max)} likes` : 'Same likes for each post'),
+  ];
+  return settings ? words.filter((each) => each !== false).join(', ') : '';
+}
+
+const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : 'No tags');
+
+const likesOf = (plan: number | null): string =>
+  plan === null ? 'No plan' : `${findPlan(plan)?.description ?? ''} likes`;
+
+function nowOf(account: ConnectedAccount | undefined, zone: string): string {
+  if (account?.resumesAt) return `Paused until ${shortDate(Date.parse(account.resumesAt), zone)}`;
+  if (account?.endsAt) return `Stops on ${shortDate(Date.parse(account.endsAt), zone)}`;
+  return account?.subscriptionState ?? '';
+}
