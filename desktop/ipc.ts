@@ -15,7 +15,7 @@ export type ServerChoice =
 
 /**
  * Everything the window may ask of the main process: the one table of both ends. What arrives is
- * parsed by `main/shell-requests.ts`, which has a schema for each name.
+ * parsed by `main/requests.ts`, which has a schema for each name.
  */
 export interface Requests {
   /** Whether the UI listens for commands; it does while somebody is logged in. */

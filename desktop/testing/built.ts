@@ -6,7 +6,7 @@ import { keptUntilChanged } from '#test/kept-until-changed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = ['shared/**/*.ts', 'desktop/ipc.ts', 'electron.vite.config.ts'];
-const MAIN = [...SHARED, 'desktop/{main,preload}/*.ts', 'desktop/packaging/bundle.ts'];
+const MAIN = [...SHARED, 'desktop/{main,preload}/*.ts', 'desktop/packaging/check.ts'];
 const RENDERER = [...SHARED, 'web/{src,public}/**/*.*', 'desktop/renderer/*.*'];
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { allowedOnly, bundleProblems, sourcesOf } from './bundle.ts';
+import { allowedOnly, bundleProblems, sourcesOf } from './check.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = 'import{app}from"electron";app.whenReady();';
