@@ -72,14 +72,7 @@ async function setReadable(
     return;
   }
   if (ig_id === null) throw new Error('was never read');
-  const told = {
-    name: '',
-    biography: '',
-    profilePictureUrl: undefined,
-    followers: 1,
-    mediaCount: 0,
-  };
-  const account = { ...told, igId: ig_id, username: igUsername };
+  const account = deps.network.addAccount(igUsername, { igId: ig_id, followers: 1 });
   await storeAccountReadings(db, [{ workspaceId, accountId, account, readAt: now }]);
 }
 
