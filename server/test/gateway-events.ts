@@ -1,5 +1,5 @@
 import { EVENT_SIGNATURE, signEvent } from '#server/adapters/stripe/stripe-events.ts';
-import { GATEWAY_EVENTS_PATH } from '#server/routes/gateway-events.routes.ts';
+import { GATEWAY_EVENTS_PATH } from '#server/routes/events.routes.ts';
 import { TEST_SETTINGS } from './test-deps.ts';
 
 interface Signing {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Deps } from '#server/kit/deps.ts';
-import { useDay } from '#server/delivery/automatic/used-day.repository.ts';
+import { useDay } from '#server/delivery/automatic/automatic-slot.repository.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import {
   insertLikeOrder,

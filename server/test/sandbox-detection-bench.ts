@@ -3,7 +3,7 @@ import { createGraphClient } from '#server/adapters/graph/graph-client.ts';
 import type { PostRow } from '#server/network/posts/post.repository.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { GraphBudget } from '#server/network/allowance/graph-budget.ts';
-import { importHistory, type ImportOutcome } from '#server/network/detection/history-import.ts';
+import { importHistory, type ImportOutcome } from '#server/network/detection/history-import.job.ts';
 import { NetworkReader } from '#server/network/allowance/network-reader.ts';
 import { DetectionBench } from './detection-bench.ts';
 import type { Customer } from './order-fixture.ts';

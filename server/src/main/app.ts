@@ -4,39 +4,35 @@ import { PROJECTION } from '#server/read-model/projection.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
-import { registerAboutRoutes } from '#server/routes/about.routes.ts';
-import { registerActivityRoutes } from '#server/routes/activity.routes.ts';
-import { registerAccountRoutes } from '#server/routes/accounts.routes.ts';
+import { registerVisitorRoutes } from '#server/routes/visitor.routes.ts';
+import { registerActivityRoutes, registerTeamRoutes } from '#server/routes/team.routes.ts';
+import {
+  registerAccountRoutes,
+  registerDeliverySettingsRoutes,
+} from '#server/routes/accounts.routes.ts';
 import { registerApiDocsRoutes } from '#server/ops/api-docs/api-docs.routes.ts';
 import { registerPolicyReportRoutes } from '#server/ops/policy-reports/policy-reports.routes.ts';
-import { registerBillingRoutes } from '#server/routes/billing.routes.ts';
-import { registerPaymentRoutes } from '#server/routes/payments.routes.ts';
+import { registerBillingRoutes, registerPaymentRoutes } from '#server/routes/billing.routes.ts';
 import { registerBulkRoutes } from '#server/routes/bulk.routes.ts';
 import { registerCreditsRoutes } from '#server/routes/credits.routes.ts';
-import { registerDeliverySettingsRoutes } from '#server/routes/delivery-settings.routes.ts';
-import { registerProviderEventRoutes } from '#server/routes/events.routes.ts';
-import { registerGatewayEventRoutes } from '#server/routes/gateway-events.routes.ts';
+import {
+  registerProviderEventRoutes,
+  registerGatewayEventRoutes,
+} from '#server/routes/events.routes.ts';
 import { registerImageRoutes } from '#server/routes/images.routes.ts';
-import { registerOrderRoutes } from '#server/routes/orders.routes.ts';
 import { registerPostRoutes } from '#server/routes/posts.routes.ts';
-import { registerPromoRoutes } from '#server/routes/promo.routes.ts';
-import { registerPushRoutes } from '#server/routes/push.routes.ts';
+import { registerPushRoutes, registerOwnAccountRoutes } from '#server/routes/own-account.routes.ts';
 import { registerRecoveryRoutes } from '#server/routes/recovery.routes.ts';
 import { registerSubscriptionRoutes } from '#server/routes/subscriptions.routes.ts';
-import { registerSupportRoutes } from '#server/routes/support.routes.ts';
-import { registerOwnAccountRoutes } from '#server/routes/own-account.routes.ts';
 import { scopesOfMember } from '#server/replica/scope-owner.ts';
 import { StreamHub } from '#server/replica/stream/stream-hub.service.ts';
 import { registerSyncRoutes } from '#server/routes/sync.routes.ts';
 import { createPasswords } from '#server/identity/users/password.ts';
 import { registerClientRoutes } from '#server/routes/clients.routes.ts';
-import { registerTeamRoutes } from '#server/routes/team.routes.ts';
-import { registerUnsubscribeRoutes } from '#server/routes/unsubscribe.routes.ts';
 import { registerUserRoutes } from '#server/routes/users.routes.ts';
 import { clientAddress } from '#server/kit/http/client-address.ts';
-import { errorResponse } from '#server/kit/http/error-response.ts';
+import { errorResponse, notFound, refuseHead } from '#server/kit/http/error-response.ts';
 import { knownRefusals } from '#server/routes/http/known-refusals.ts';
-import { notFound, refuseHead } from '#server/kit/http/not-found.ts';
 import { requestId } from '#server/kit/http/request-context.ts';
 import { requestLog } from '#server/identity/http/request-log.ts';
 import { sameSite } from '#server/kit/http/same-site.ts';
@@ -79,25 +75,21 @@ export function createApp(
 
   const signIn = { ...deps, passwords: createPasswords(deps, passwords) };
   const attempts = createAttempts(deps, paymentBeingChecked);
-  registerAboutRoutes(app, deps);
+  registerVisitorRoutes(app, deps, attempts);
   registerUserRoutes(app, signIn);
   registerRecoveryRoutes(app, signIn);
   registerOwnAccountRoutes(app, signIn);
   registerTeamRoutes(app, signIn);
   registerClientRoutes(app, deps);
-  registerUnsubscribeRoutes(app, deps);
-  registerSupportRoutes(app, deps, attempts);
   registerAccountRoutes(app, deps);
   registerDeliverySettingsRoutes(app, deps);
   registerPostRoutes(app, deps);
-  registerOrderRoutes(app, deps);
   registerBillingRoutes(app, deps, attempts);
   registerPaymentRoutes(app, deps, attempts);
   registerSubscriptionRoutes(app, deps, attempts);
   registerBulkRoutes(app, deps);
   registerActivityRoutes(app, deps);
   registerCreditsRoutes(app, deps, attempts);
-  registerPromoRoutes(app, deps);
   registerPushRoutes(app, deps);
   registerSyncRoutes(app, deps, { hub });
   registerImageRoutes(app, deps);

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';
 import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';
 import { projectOrders } from '#server/read-model/orders.service.ts';
-import { registerOrderRoutes } from '#server/routes/orders.routes.ts';
+import { registerPostRoutes } from '#server/routes/posts.routes.ts';
 
 let deps: TestDeps;
 let ada: Customer;
@@ -37,7 +37,7 @@ function clientOf(customer: Customer): ApiClient {
     c.set('session', ownerSession(asking));
     await next();
   });
-  registerOrderRoutes(app, deps);
+  registerPostRoutes(app, deps);
   return new ApiClient(app);
 }
 

@@ -19,6 +19,10 @@ import {
 import { tagAccounts } from '#server/network/accounts/tag-accounts.service.ts';
 import { removeAccount } from '#server/use-cases/accounts/remove-account.service.ts';
 import { updateUsername } from '#server/use-cases/accounts/update-username.service.ts';
+import {
+  saveSettings,
+  viewSettings,
+} from '#server/use-cases/accounts/delivery-settings.service.ts';
 
 export function registerAccountRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.findConnectedAccounts, deps, async ({ session }) => {
@@ -84,5 +88,18 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
     });
     const accounts = await viewAccountsFor(deps, session, accountIds);
     return { data: accounts.map(({ view }) => view) };
+  });
+}
+
+export function registerDeliverySettingsRoutes(app: Hono, deps: Deps): void {
+  registerCall(app, CALLS.findDeliverySettings, deps, async ({ input, session }) => ({
+    data: await viewSettings(deps, { workspaceId: session.workspaceId, igId: input.igId }),
+  }));
+
+  registerCall(app, CALLS.saveDeliverySettings, deps, async ({ input, session }) => {
+    const { workspaceId, userId } = session;
+    const { igId, settings } = input;
+    const data = await saveSettings(deps, { workspaceId, userId, igId, settings });
+    return { data, message: 'Delivery settings saved' };
   });
 }

@@ -3,13 +3,16 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { may } from '#shared/domain/may.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { refuseOtherMethods } from '#server/kit/http/not-found.ts';
+import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { registerCall } from './http/register-call.ts';
 import { noSession } from '#server/identity/http/session.ts';
 import type { InShare } from '#server/identity/http/session-share.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { findBudgets, saveBudget } from '#server/money/budgets/budgets.service.ts';
-import { replaceBillingInfo } from '#server/money/payments/billing-info.service.ts';
+import {
+  replaceBillingInfo,
+  enterCardElsewhere,
+} from '#server/money/payments/billing-info.service.ts';
 import { listPaymentReturns } from '#server/money/disputes/dispute.repository.ts';
 import {
   listOwnDocuments,
@@ -19,6 +22,13 @@ import {
 import { downloadLedger, findLedger } from '#server/read-model/ledger.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import { findTransactions } from '#server/read-model/wallet.service.ts';
+import type { User } from '#shared/contract/user.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import {
+  findPaymentState,
+  listWaitingPayments,
+} from '#server/money/payments/payment-state.service.ts';
+import { confirmRenewal } from '#server/money/renewals/confirm-renewal.service.ts';
 
 /** Beside the calls: `GET /user/creditsTransaction/ledger.csv`, the ledger as a download. */
 const DOWNLOAD = { method: 'GET', path: '/user/creditsTransaction/ledger.csv' } as const;
@@ -93,4 +103,25 @@ function inBytes(
       await pieces.return();
     },
   });
+}
+
+/** Payments that wait for their customer's bank, or for the customer. */
+export function registerPaymentRoutes(app: Hono, deps: Deps, attempts: Attempts): void {
+  const view = (session: Session): Promise<User> => viewUser(deps, session);
+
+  registerCall(app, CALLS.findPaymentState, deps, async ({ session, input }) => ({
+    data: await findPaymentState(deps, { session, viewUser: view }, input.paymentId),
+  }));
+  registerCall(app, CALLS.giveUpPayment, deps, async ({ session, input }) => ({
+    data: await findPaymentState(deps, { session, viewUser: view }, input.paymentId, 'given_up'),
+  }));
+  registerCall(app, CALLS.findWaitingPayments, deps, async ({ session }) => ({
+    data: await listWaitingPayments(deps, session.workspaceId),
+  }));
+  registerCall(app, CALLS.confirmRenewal, deps, ({ input: { accountId }, ...asked }) =>
+    confirmRenewal(deps, attempts, { ...asked, viewUser: view, accountId }),
+  );
+  registerCall(app, CALLS.enterCardElsewhere, deps, async (asked) => ({
+    data: await enterCardElsewhere(deps, asked),
+  }));
 }

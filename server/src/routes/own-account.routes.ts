@@ -9,6 +9,13 @@ import { updatePassword, updateProfile } from '#server/identity/users/own-accoun
 import { BROWSER_COOKIE } from '#server/identity/sessions/known-browser.service.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { atHome } from '#server/identity/sessions/session.service.ts';
+import {
+  deleteSubscription,
+  hasSubscription,
+  saveSubscription,
+} from '#server/identity/push/push-subscription.repository.ts';
 
 export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Passwords }): void {
   registerCall(app, CALLS.updateProfile, deps, async ({ input, session }) => {
@@ -43,5 +50,33 @@ export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Pa
   registerCall(app, CALLS.deleteAccount, deps, async ({ input, session }) => {
     await deleteAccount(deps, session, input.password);
     return { data: null, message: 'Your account has been deleted.', signOut: true };
+  });
+}
+
+const NOWHERE = 'This browser’s push service isn’t one we can send to. Nothing was changed.';
+
+export function registerPushRoutes(app: Hono, deps: Deps): void {
+  const { clock, database, pushSender } = deps;
+
+  registerCall(app, CALLS.findPush, deps, async ({ session }) => ({
+    data: {
+      publicKey: pushSender.publicKey,
+      isOn: await hasSubscription(database.db, atHome(session)),
+    },
+  }));
+
+  registerCall(app, CALLS.savePush, deps, async ({ input, session }) => {
+    const { endpoint, p256dh, auth } = input;
+    const target = { endpoint, p256dh, auth };
+    if (!pushSender.allows(target)) throw new ApiError('invalid_input', NOWHERE);
+    await database.transaction((tx) =>
+      saveSubscription(tx, atHome(session), target, new Date(clock.now())),
+    );
+    return { data: null };
+  });
+
+  registerCall(app, CALLS.removePush, deps, async ({ session }) => {
+    await deleteSubscription(database.db, atHome(session));
+    return { data: null };
   });
 }

@@ -18,7 +18,7 @@ import {
 import { PROJECTION } from '#server/read-model/projection.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { refuseOtherMethods } from '#server/kit/http/not-found.ts';
+import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { invalidInput, receive } from './http/register-call.ts';
 import { parseJsonObject, parseParameters } from '#server/kit/http/request-body.ts';
 import { noSession } from '#server/identity/http/session.ts';

@@ -23,6 +23,7 @@ import type { Passwords } from '#server/identity/users/password.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import { signUpInvited } from '#server/use-cases/customers/invited-sign-up.service.ts';
 import { registerCall } from './http/register-call.ts';
+import { checkActivity, findActivity } from '#server/read-model/activity.service.ts';
 
 export function registerTeamRoutes(app: Hono, deps: Deps & { passwords: Passwords }): void {
   registerCall(app, CALLS.findTeam, deps, async ({ session }) => ({
@@ -91,4 +92,13 @@ export function registerTeamRoutes(app: Hono, deps: Deps & { passwords: Password
       return { data, message: 'Successfully Registered', signIn, cookies: [browser] };
     },
   );
+}
+
+export function registerActivityRoutes(app: Hono, deps: Deps): void {
+  registerCall(app, CALLS.findActivity, deps, async ({ session, input }) => ({
+    data: await findActivity(deps, session, input),
+  }));
+  registerCall(app, CALLS.checkActivity, deps, async ({ session }) => ({
+    data: await checkActivity(deps, session),
+  }));
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { errorResponse } from '#server/kit/http/error-response.ts';
-import { registerGatewayEventRoutes } from '#server/routes/gateway-events.routes.ts';
+import { registerGatewayEventRoutes } from '#server/routes/events.routes.ts';
 import { gatewayEvent, postEvent, sendEvent } from '../gateway-events.ts';
 import type { TestDeps } from '../test-deps.ts';
 

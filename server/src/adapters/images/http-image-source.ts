@@ -3,9 +3,9 @@ import { Agent } from 'undici';
 import { boundTo } from '../http/bound-to.ts';
 import { checkedLookup, type Resolve } from '../http/checked-lookup.ts';
 import { exchange } from '../http/exchange.ts';
-import { createImageHosts, type ImageHosts } from './image-hosts.ts';
 import type { ImageOutcome, ImageSource, ImageType } from './image-source.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+import { isLoopback } from '#shared/domain/loopback.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
@@ -94,4 +94,44 @@ function isAvif(bytes: Buffer): boolean {
 
 function ascii(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
+}
+
+interface ImageHosts {
+  /** The address when pictures may be fetched from it: http(s), a listed host and port, no user. */
+  allow(url: string): URL | undefined;
+  /** Whether a host name may be on this machine: only one that is listed as loopback itself. */
+  isLoopback(hostname: string): boolean;
+}
+
+/**
+ * The allow-list. An entry is a host with its port where that isn't the scheme's; `*.example.com` stands
+ * for every host below example.com (image hosts of large networks have changing names).
+ */
+function createImageHosts(entries: readonly string[]): ImageHosts {
+  const hosts = new Set(entries.filter((entry) => !entry.startsWith('*.')).map(normalize));
+  const suffixes = entries.filter((entry) => entry.startsWith('*.')).map((entry) => entry.slice(1));
+  const loopbacks = new Set([...hosts].map(hostnameOf).filter(isLoopback));
+
+  const isListed = ({ host, hostname }: URL): boolean =>
+    hosts.has(host) ||
+    (isIP(hostname) === 0 && suffixes.some((suffix) => host.endsWith(suffix.toLowerCase())));
+
+  return {
+    allow(text) {
+      const url = URL.parse(text);
+      if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+      if (url.username || url.password || !isListed(url)) return undefined;
+      return url;
+    },
+    isLoopback: (hostname) => loopbacks.has(hostname),
+  };
+}
+
+/** As the URL parser spells it: lower case, IP addresses in their one form. */
+function normalize(entry: string): string {
+  return URL.parse(`http://${entry}`)?.host ?? entry;
+}
+
+function hostnameOf(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname ?? host;
 }

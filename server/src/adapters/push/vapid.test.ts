@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { vapidHeader, vapidKeys } from './vapid.ts';
+import { vapidHeader, vapidKeys } from './http-push-sender.ts';
 
 const SECRET = 'a-secret-of-at-least-32-characters-here';
 

@@ -8,8 +8,7 @@ import type { Settings } from '#server/kit/settings.ts';
 import type { AccountKey } from '#server/network/accounts/account.repository.ts';
 import { insertLikeOrder, requestCancel } from '../orders/like-order.repository.ts';
 import { type DecidedPost, setOutcomes } from '#server/network/posts/post.repository.ts';
-import { useDay } from './used-day.repository.ts';
-import { readTakenSlots, takeSlot } from './automatic-slot.repository.ts';
+import { useDay, readTakenSlots, takeSlot } from './automatic-slot.repository.ts';
 import {
   type PaidTime,
   type PostPayment,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TakenSlot } from '#shared/domain/automatic-slots.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { type DayNumber, dayName, namedDay } from '#shared/domain/day-use.ts';
 
 /** After so many days every checkout that read the account on the slot's day has become a plan, or none. */
 export const SLOTS_KEPT_DAYS = 7;
@@ -66,4 +67,64 @@ export async function deleteOldSlots(db: Db, now: Date): Promise<void> {
         join subscription s on s.workspace_id = n.workspace_id and s.id = n.subscription_id
         where n.ig_id = t.ig_id and n.subscription_id <> t.subscription_id
           and s.baseline_read_at < (t.local_day + 2)::timestamp at time zone 'UTC')`.execute(db);
+}
+
+interface OfSubscription {
+  workspaceId: WorkspaceId;
+  subscriptionId: string;
+}
+
+/**
+ * Marks a day as used by an automatic order of this transaction. A day given back stays that: whichever of
+ * the two commits first holds, because both write the day's one row.
+ * @returns false: the day has been given back, so it has no slots
+ */
+export async function useDay(
+  tx: Tx,
+  { workspaceId, subscriptionId }: OfSubscription,
+  localDay: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into subscription_day (workspace_id, subscription_id, local_day, state, found_at)
+    values (${workspaceId}, ${subscriptionId}, ${localDay}, 'ordered', ${now})
+    on conflict (workspace_id, subscription_id, local_day)
+      do update set state = 'ordered', cause = null where subscription_day.state <> 'given'
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Days with an automatic order from this one on. */
+export function listOrderedDays(
+  db: Db,
+  key: OfSubscription,
+  fromDay: DayNumber,
+): Promise<Set<DayNumber>> {
+  return listDays(db, key, 'ordered', fromDay);
+}
+
+/** Days given back from this one on. */
+export function listGivenDays(
+  db: Db,
+  key: OfSubscription,
+  fromDay: DayNumber,
+): Promise<Set<DayNumber>> {
+  return listDays(db, key, 'given', fromDay);
+}
+
+async function listDays(
+  db: Db,
+  { workspaceId, subscriptionId }: OfSubscription,
+  state: 'ordered' | 'given',
+  fromDay: DayNumber,
+): Promise<Set<DayNumber>> {
+  const rows = await db
+    .selectFrom('subscription_day')
+    .select('local_day')
+    .where('workspace_id', '=', workspaceId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', state)
+    .where('local_day', '>=', dayName(fromDay))
+    .execute();
+  return new Set(rows.map(({ local_day: day }) => namedDay(day)));
 }

@@ -3,7 +3,7 @@ import { type DayNumber, dayName, dayOf, dayStart, namedDay } from '#shared/doma
 import { firstUnpaidDay, POSTS_IN_ADVANCE, postsInAdvance } from '#shared/domain/unpaid-posts.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { listGivenDays } from './used-day.repository.ts';
+import { listGivenDays } from './automatic-slot.repository.ts';
 
 /** A running subscription, as far as it says which of its days are paid. */
 export interface PaidTime {

@@ -36,6 +36,7 @@ import type {
   LedgerEntryTable,
   LedgerTransactionTable,
   LedgerWordsTable,
+  PromoGrantTable,
 } from './tables/ledger.table.ts';
 import type { GraphBucketTable, RememberedProfileTable } from './tables/graph-bucket.table.ts';
 import type { NetworkOwnerTable, OwnershipProofTable } from './tables/ownership.table.ts';
@@ -46,8 +47,14 @@ import type {
   OrderEventTable,
 } from './tables/like-order.table.ts';
 import type { PostTable } from './tables/post.table.ts';
-import type { PromoGrantTable } from './tables/promo-grant.table.ts';
-import type { RecoveryTable } from './tables/recovery.table.ts';
+import type {
+  RecoveryTable,
+  DeletedSessionTable,
+  KnownBrowserTable,
+  PushSubscriptionTable,
+  SessionTable,
+  RateLimitTable,
+} from './tables/session.table.ts';
 import type {
   PlanQuoteTable,
   RefundRequestAccountTable,
@@ -63,12 +70,6 @@ import type {
   SyncRowTable,
 } from './tables/sync.table.ts';
 import type { UserPreferenceTable } from './tables/user-preference.table.ts';
-import type {
-  DeletedSessionTable,
-  KnownBrowserTable,
-  PushSubscriptionTable,
-  SessionTable,
-} from './tables/session.table.ts';
 import type { EmailDirectoryTable, UserTable, WorkspaceTable } from './tables/user.table.ts';
 import type {
   ClientGrantTable,
@@ -85,7 +86,6 @@ import type {
   SentReportTable,
 } from './tables/report.table.ts';
 import type { BudgetNoticeTable, BudgetTable } from './tables/budget.table.ts';
-import type { RateLimitTable } from './tables/rate-limit.table.ts';
 import type { AttemptTable } from './tables/attempt.table.ts';
 import type {
   ServiceClockTable,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { TEST_SETTINGS } from '#test/test-deps.ts';
-import { notFound } from './not-found.ts';
+import { notFound } from './error-response.ts';
 import { securityHeaders } from './security-headers.ts';
 
 function serve(publicUrl: string, cardEntry = TEST_SETTINGS.cardEntry): Hono {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StartError } from '../start-error.ts';
-import { notFound } from './not-found.ts';
+import { notFound } from './error-response.ts';
 import { registerWebBuild } from './static-files.ts';
 
 const SCRIPT = 'export const seats = 1;\n'.repeat(200);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Customer, plantCustomer } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { takeSlot } from '#server/delivery/automatic/automatic-slot.repository.ts';
+import { takeSlot, useDay } from '#server/delivery/automatic/automatic-slot.repository.ts';
 import { lockSubscription } from '../subscriptions/subscription-work.repository.ts';
-import { useDay } from '#server/delivery/automatic/used-day.repository.ts';
 import { insertPendingDays, judgePending } from '../subscriptions/subscription-day.repository.ts';
 
 let deps: TestDeps;

@@ -13,7 +13,7 @@ import {
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
-import { useDay } from '#server/delivery/automatic/used-day.repository.ts';
+import { useDay } from '#server/delivery/automatic/automatic-slot.repository.ts';
 
 let deps: TestDeps;
 const { tick, work, endOfDay, readAll, hide } = servedTime(() => deps);

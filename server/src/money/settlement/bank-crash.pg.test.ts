@@ -16,7 +16,7 @@ import { gatewayEvent, sendEvent } from '#test/gateway-events.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { gatewayBook, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { registerGatewayEventRoutes } from '#server/routes/gateway-events.routes.ts';
+import { registerGatewayEventRoutes } from '#server/routes/events.routes.ts';
 import { paymentBeingChecked } from '../charges/payment-error.ts';
 import { findPaymentState } from '../payments/payment-state.service.ts';
 import { confirmRenewal } from '../renewals/confirm-renewal.service.ts';

@@ -4,7 +4,7 @@ import { dayName, dayOf, dayUse } from '#shared/domain/day-use.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
-import { listOrderedDays } from '#server/delivery/automatic/used-day.repository.ts';
+import { listOrderedDays } from '#server/delivery/automatic/automatic-slot.repository.ts';
 import { insertPendingDays } from './subscription-day.repository.ts';
 import { FIRST_RETRY_MS } from './subscription-clock.ts';
 import { keyOf } from './subscription-work.repository.ts';

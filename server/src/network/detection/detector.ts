@@ -7,9 +7,13 @@ import {
 } from '../accounts/poll-schedule.repository.ts';
 import type { PostEvents } from './post-events.ts';
 import { GraphBudget } from '../allowance/graph-budget.ts';
-import { compareFingerprints, contentFingerprint, keptFingerprint } from './fingerprint.ts';
+import {
+  compareFingerprints,
+  contentFingerprint,
+  keptFingerprint,
+  type PollResult,
+} from './fingerprint.ts';
 import { POLL_INTERVAL_MS, PollPace } from './poll-pace.ts';
-import type { PollResult } from './poll-result.ts';
 import { PollStore } from './poll-store.ts';
 import { giveGrace, markDeleted, type MissingPost } from './missing-post.repository.ts';
 import { NetworkReader } from '../allowance/network-reader.ts';

@@ -8,9 +8,8 @@ import { DetectionBench } from '#test/detection-bench.ts';
 import type { Customer } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { GraphBudget } from '../allowance/graph-budget.ts';
-import { importHistory } from './history-import.ts';
+import { importHistory, createHistoryImportJob } from './history-import.job.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
-import { createHistoryImportJob } from './history-import.job.ts';
 import { NetworkReader } from '../allowance/network-reader.ts';
 
 const BUCKET = '17841400000000001';

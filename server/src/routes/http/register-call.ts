@@ -11,7 +11,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
 import type { Session, SignIn } from '#server/identity/sessions/session.service.ts';
 import { type Cookie, readCookie, writeCookie } from '#server/kit/http/cookie.ts';
-import { refuseOtherMethods } from '#server/kit/http/not-found.ts';
+import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { packed } from '#server/kit/http/packed.ts';
 import {
   BODY_MAX_BYTES,
