@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './chunk-groups.ts';
+import { chunkGroups, withoutScrollBars } from './chunk-groups.ts';
 import { prerender } from './prerender-plugin.ts';
 import { scriptList } from './script-list-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
-import { withoutScrollBars } from './scroll-bars-plugin.ts';
 import { sharedHead } from './shared-head-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));

@@ -1,6 +1,6 @@
 import { createBrowserRouter, Outlet, type RouteObject, useRouteError } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
-import { ErrorPage } from '#web/ui/page/error-page.tsx';
+import { ErrorPage } from '#web/ui/page/bare-page.tsx';
 import type { SessionMarkers } from '#web/platform/session-markers.ts';
 import { customerRoutes, paymentReturnRoute } from './customer-routes.tsx';
 import { entryRoutes } from './auth-routes.tsx';

@@ -13,7 +13,7 @@ const Palette = lazy(async () => {
 
 /** A page is there before its keys are. */
 const ShortcutListener = lazy(async () => {
-  const { ShortcutListener: default_ } = await import('./shortcut-listener.tsx');
+  const { ShortcutListener: default_ } = await import('./shortcut-listener.ts');
   return { default: default_ };
 });
 

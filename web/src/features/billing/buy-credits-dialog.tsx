@@ -5,7 +5,7 @@ import { BONUS_WAITS, type CreditPackage } from '#shared/domain/credit-packages.
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
-import { LazyPackPreview } from '#web/payments/advice/lazy-pack-preview.tsx';
+import { LazyPackPreview } from '#web/payments/advice/lazy-advice.tsx';
 import { NeedsNetwork } from '#web/customer/needs-network.tsx';
 import { PACK_RULE, PackChoice } from './pack-choice.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';

@@ -3,7 +3,15 @@ import type { TagChange } from '#shared/domain/account-tags.ts';
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import { MUTATION_VERSION } from '#shared/sync/version.ts';
-import { resumeChanges, discardChange, endUndo, queueChange, retryChange } from './outbox.ts';
+import {
+  resumeChanges,
+  discardChange,
+  endUndo,
+  queueChange,
+  retryChange,
+  type IdSource,
+  sortingIds,
+} from './outbox.ts';
 import type { OutboxItem } from '../store/outbox-item.ts';
 import { listPinned } from '../queries/accounts.ts';
 import type { StoreWriter, SyncStore } from '../store/sync-store.ts';
@@ -27,7 +35,6 @@ import {
 } from './likes-orders.ts';
 import { isReachable } from '../network/sync-status.ts';
 import { answerTo, type ChangeOutcome, type OutcomeDeps, outcomeOfAll } from './change-outcome.ts';
-import { type IdSource, sortingIds } from './sorting-id.ts';
 import { tagChanges, tagsTitle } from './tag-changes.ts';
 
 export interface ChangeDeps extends OutcomeDeps, IdSource {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortingId, sortingIds } from './sorting-id.ts';
+import { sortingId, sortingIds } from './outbox.ts';
 
 const RANDOM = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 const NOW = Date.parse('2026-11-21T12:00:00Z');

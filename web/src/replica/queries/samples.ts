@@ -1,4 +1,5 @@
 import type { LocalDatabase } from '../store/local-database.ts';
+import type { Post } from '#shared/contract/post.ts';
 
 /** What a post's likes were at one moment, as this device saw them. */
 export interface LikeSample {
@@ -59,4 +60,18 @@ const keyOf = (postId: string): string => `like-samples:${postId}`;
 function samplesIn(row: { value: unknown } | undefined): LikeSample[] {
   // Written by `addLikeSamples` only.
   return (row?.value as LikeSample[] | undefined) ?? [];
+}
+
+/** The posts whose likes are not those of before, or that were not there before. */
+export function postsToSample(
+  before: readonly Post[] | undefined,
+  after: readonly Post[],
+): readonly Post[] {
+  const known = new Map(before?.map((post) => [post.id, post]));
+  return after.filter((post) => {
+    const earlier = known.get(post.id);
+    return (
+      earlier?.organicLikes !== post.organicLikes || earlier.deliveredLikes !== post.deliveredLikes
+    );
+  });
 }

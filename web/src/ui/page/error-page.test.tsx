@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage } from './bare-page.tsx';
 
 function markup(canReload: boolean): string {
   return renderToStaticMarkup(

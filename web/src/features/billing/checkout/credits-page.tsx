@@ -4,7 +4,7 @@ import type { User } from '#shared/contract/user.ts';
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { PackChoice, PACK_RULE } from '../pack-choice.tsx';
 import { type PaymentOutcome, usePayment } from '#web/payments/use-payment.ts';
-import { LazyPackPreview } from '#web/payments/advice/lazy-pack-preview.tsx';
+import { LazyPackPreview } from '#web/payments/advice/lazy-advice.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { packCall, packInput, packNamed } from './checkout-inputs.ts';
 import { PackSummary } from './checkout-summary.tsx';

@@ -18,7 +18,6 @@ import { TransactionsTable } from './transactions-table.tsx';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { Unread } from './unread.tsx';
-import { LazyWaitingForYou } from '../bank/lazy-waiting.tsx';
 import { useDocuments, useDownload } from './use-documents.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';
@@ -172,5 +171,19 @@ function NextCharges() {
       </ul>
       {more > 0 && <p className="c-soft">and {more.toLocaleString('en-US')} more later</p>}
     </BillingSection>
+  );
+}
+
+const WaitingForYou = lazy(async () => {
+  const { WaitingForYou: Waiting } = await import('../bank/waiting-for-you.tsx');
+  return { default: Waiting };
+});
+
+/** Read once the page stands. */
+function LazyWaitingForYou() {
+  return (
+    <Suspense>
+      <WaitingForYou />
+    </Suspense>
   );
 }

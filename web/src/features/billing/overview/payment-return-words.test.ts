@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentReturn } from '#shared/contract/returned-money.ts';
-import { paymentReturnSentence } from './payment-return-words.ts';
+import { paymentReturnSentence } from './payment-returns.tsx';
 
 const payment: PaymentReturn = {
   id: 'dp_1',

@@ -6,10 +6,15 @@ import { DemoTag } from '../demo-tag.tsx';
 import { PlusIcon, SettingsIcon } from '#web/ui/icons.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import styles from './account-bar.module.css';
-import { AccountFacts } from './account-facts.tsx';
 import { AccountList } from './account-list.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
 import type { AccountChoice } from './find-accounts.ts';
+import { dateInWords } from '#web/ui/words/dates.ts';
+import { plannedChangeOf, plannedSentence } from '#web/payments/plan/plan-change-words.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { useServices } from '#web/platform/services.ts';
+import { figure } from '#web/ui/words/figures.ts';
+import { serviceCreditSentence, planInWords, planStateInWords } from './account-sentences.ts';
 
 /** Room for the list of accounts beside the posts; the same width stands in the style sheets. */
 const STANDING = '(min-width: 75em)';
@@ -94,5 +99,52 @@ function AddButton() {
         Add account
       </Button>
     </OnlyFor>
+  );
+}
+
+interface AccountFactsProps {
+  account: ConnectedAccount;
+  /** There is room also for what is as usual, and for the next charge in full: a strip tells it in short. */
+  hasRoom: boolean;
+}
+
+/** The plan of the active account, and its next charge. */
+function AccountFacts({ account, hasRoom }: AccountFactsProps) {
+  const { platform } = useServices();
+  const timeZone = account.timeZone ?? platform.timeZone();
+  const { nextBillingDate, subscriptionState, endsAt, followers } = account;
+  const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  const planState = planStateInWords(account, dateOf);
+  const planned = plannedChangeOf(account);
+  const serviceCredit = serviceCreditSentence(account);
+  return (
+    <dl className={styles['facts']}>
+      <div>
+        <dt className="c-soft">Plan</dt>
+        <dd>{planInWords(account)}</dd>
+        {planned && <dd className={styles['note']}>{plannedSentence(planned, timeZone)}</dd>}
+      </div>
+      {planState && (hasRoom || planState !== 'Active') && (
+        <div data-state={subscriptionState}>
+          <dt className="c-soft">Status</dt>
+          <dd>{planState}</dd>
+        </div>
+      )}
+      {hasRoom && nextBillingDate && endsAt === null && (
+        <div>
+          <dt className="c-soft">Next charge</dt>
+          <dd>
+            {dateOf(nextBillingDate)}, {zoneInWords(timeZone)} time
+          </dd>
+          {serviceCredit && <dd className={styles['note']}>{serviceCredit}</dd>}
+        </div>
+      )}
+      {followers !== null && (
+        <div>
+          <dt className="c-soft">Followers</dt>
+          <dd>{figure(followers)}</dd>
+        </div>
+      )}
+    </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, useRef } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { pageFetch } from '#web/api/page-fetch.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -13,6 +13,7 @@ import {
 import { createPostWatch, type PostWatch } from '#web/replica/queries/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createPostPages, type LoadedPosts } from './post-pages.ts';
+import { addLikeSamples, postsToSample } from '#web/replica/queries/samples.ts';
 
 /** Read and watched together: a like that arrives makes no more than these read again. */
 const PAGE_POSTS = 100;
@@ -102,4 +103,25 @@ function useOlderPosts(older: OlderPosts | undefined): void {
     });
     return () => leaving.abort();
   }, [db, platform, older, isReachable]);
+}
+
+/** Keeps how the likes of the posts change while this device watches: the history of their charts. */
+export function useLikeSamples(posts: readonly Post[] | undefined): void {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const before = useRef<readonly Post[]>(undefined);
+  useEffect(() => {
+    if (!posts) return;
+    const changed = postsToSample(before.current, posts);
+    before.current = posts;
+    if (changed.length === 0) return;
+    const atMs = platform.now();
+    const samples = changed.map(
+      ({ id, organicLikes, deliveredLikes }) =>
+        [id, { atMs, organic: organicLikes, delivered: deliveredLikes }] as const,
+    );
+    addLikeSamples(db, new Map(samples)).catch((error: unknown) =>
+      platform.report('The history of likes could not be kept', error),
+    );
+  }, [db, platform, posts]);
 }

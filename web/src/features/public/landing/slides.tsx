@@ -2,12 +2,21 @@ import { Carousel } from '@mantine/carousel';
 import { HeadlessMantineProvider } from '@mantine/core';
 import type { EmblaCarouselType } from 'embla-carousel';
 import Autoplay from 'embla-carousel-autoplay';
-import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+  type RefObject,
+  useEffect,
+  useSyncExternalStore,
+} from 'react';
 import { PRICING_AUTOPLAY_MS, SLIDE_MS } from '#shared/domain/timings.ts';
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx';
 import styles from './slides.module.css';
 import { slideSteps, timedSlides } from './timed-slides.ts';
-import { useAutoplay } from './use-autoplay.ts';
+import type { AutoplayType } from 'embla-carousel-autoplay';
 
 /** One slide: what it is called, and what it shows. */
 export interface Slide {
@@ -105,5 +114,56 @@ export function Slides({
         {isPaused ? <PlayIcon /> : <PauseIcon />}
       </button>
     </div>
+  );
+}
+
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+/** Turns the carousel by itself except while it is to rest, and keeps its announcements in step. */
+function useAutoplay({
+  root,
+  carousel,
+  autoplay,
+  isResting,
+}: {
+  root: RefObject<HTMLElement | null>;
+  carousel: EmblaCarouselType | undefined;
+  autoplay: AutoplayType;
+  isResting: boolean;
+}): void {
+  const isMotionReduced = useIsMotionReduced();
+  const rests = isResting || isMotionReduced;
+
+  useEffect(() => {
+    if (!carousel) return undefined;
+    const follow = (): void => {
+      if (rests) autoplay.stop();
+      else autoplay.play();
+    };
+    // Whatever else moved the carousel, the next turn is a whole delay away.
+    const beginAnew = (): void => autoplay.reset();
+    follow();
+    carousel.on('reInit', follow).on('pointerUp', follow).on('select', beginAnew);
+    return () => {
+      carousel.off('reInit', follow).off('pointerUp', follow).off('select', beginAnew);
+    };
+  }, [carousel, autoplay, rests]);
+
+  useEffect(() => {
+    // A screen reader is told of slides that were asked for, not of those that come by themselves.
+    const status = root.current?.querySelector('[role="status"]');
+    status?.setAttribute('aria-live', rests ? 'polite' : 'off');
+  }, [root, rests]);
+}
+
+function useIsMotionReduced(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(REDUCED_MOTION);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => matchMedia(REDUCED_MOTION).matches,
+    () => false,
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type ShortcutId, shortcutOf, strokeOf } from '#web/customer/commands/shortcuts.ts';
+import { usePageCommands } from '#web/customer/commands/page-commands.ts';
+import { useShortcutActions } from '#web/customer/commands/use-shortcut-actions.ts';
 
 /** So long the second key of a shortcut may take, ms. */
 const SECOND_KEY_MS = 1500;
@@ -51,4 +53,17 @@ function isTyping(target: EventTarget | null): boolean {
   return target.matches(
     'textarea, select, input:not([type="checkbox"], [type="radio"], [type="button"])',
   );
+}
+
+/** Carries out the keys of the app. */
+export function ShortcutListener() {
+  const page = usePageCommands();
+  const actions = useShortcutActions();
+  useShortcuts((shortcut) => {
+    if (page.run(shortcut)) return true;
+    const run = actions()[shortcut];
+    run?.();
+    return run !== undefined;
+  });
+  return null;
 }
