@@ -113,7 +113,7 @@ test('a page opens outside only when the person has just done something, and one
   expect(opened).toEqual([POST, POST]);
 });
 
-test.each(['mouseMove', 'mouseWheel', 'mouseEnter', 'keyUp'])('%s is no wish', (type) => {
+test.each(['mouseMove', 'mouseWheel', 'mouseEnter', 'keyUp'])('%s is no gesture', (type) => {
   const { outside, opened } = open();
   outside.countInput(type);
   outside.open(POST);

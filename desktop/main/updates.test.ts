@@ -97,7 +97,7 @@ test('what is new in a version comes with it, as plain words', async () => {
   expect(updates.state()).toEqual({ ...READY, notes: 'Faster start.' });
 });
 
-test('a failed look says so and can be repeated', async () => {
+test('a failed check says so and can be repeated', async () => {
   const { updater, updates, looked } = open();
   updater.checkFailure = new Error('no network');
   expect(await updates.check()).toEqual({ kind: 'failed' });

@@ -16,15 +16,23 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 export type BareCall = (path: string) => Promise<number>;
 
 export interface BareLoop {
-  /** Makes the call of one look for each account, `atOnce` of them at a time. */
-  run(names: readonly NetworkName[], how: 'request' | 'dispatch', atOnce: number): Promise<void>;
+  /** Makes the call of one poll for each account, `concurrency` of them at a time. */
+  run(
+    names: readonly NetworkName[],
+    how: 'request' | 'dispatch',
+    concurrency: number,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A loop that makes a look's HTTP calls and reads their bodies, and does nothing else. */
-export async function openBareLoop(url: string, atOnce: number, posts: number): Promise<BareLoop> {
+/** A loop that makes a poll's HTTP calls and reads their bodies, and does nothing else. */
+export async function openBareLoop(
+  url: string,
+  concurrency: number,
+  posts: number,
+): Promise<BareLoop> {
   const template = await capturePath(posts);
-  const pool = new Pool(url, { connections: atOnce, allowH2: false });
+  const pool = new Pool(url, { connections: concurrency, allowH2: false });
   const headers = { authorization: `Bearer ${TOKEN}`, accept: 'application/json' };
   const calls: Record<'request' | 'dispatch', BareCall> = {
     request: async (path) => {
@@ -57,7 +65,7 @@ export async function openBareLoop(url: string, atOnce: number, posts: number): 
   };
 }
 
-/** The path the product's client asks with for one look, from the client itself. */
+/** The path the product's client asks with for one poll, from the client itself. */
 async function capturePath(posts: number): Promise<string> {
   const { promise: path, resolve } = Promise.withResolvers<string>();
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { ENGINES, type Engine, openBenchDeps } from './bench-deps.ts';
 import { type DetectionDelay, measureDetectionDelay } from './detection-delay.ts';
-import { type LookSpeed, measureLookSpeed } from './poll-speed.ts';
+import { type PollSpeed, measurePollSpeed } from './poll-speed.ts';
 import { SandboxProcess } from './sandbox-process.ts';
 import { makeAccounts, type NetworkName, watchAccounts } from './polled-accounts.ts';
 
@@ -20,7 +20,7 @@ const PLAN = isWhole
 
 interface Result {
   engine: Engine;
-  speed: LookSpeed;
+  speed: PollSpeed;
   delay: DetectionDelay;
 }
 
@@ -43,8 +43,8 @@ async function measure(engine: Engine, names: readonly NetworkName[]): Promise<R
   const { deps } = worker;
   try {
     await watchAccounts(deps, names);
-    say(`${engine}: looking at all accounts, in turns with bare loops of the same calls`);
-    const speed = await measureLookSpeed(deps, sandbox, names, PASSES);
+    say(`${engine}: polling all accounts, in turns with bare loops of the same calls`);
+    const speed = await measurePollSpeed(deps, sandbox, names, PASSES);
     say(`${engine}: posts appear at random moments while all accounts are watched`);
     const delay = await measureDetectionDelay(deps, sandbox, names, PLAN);
     return { engine, speed, delay };
@@ -97,7 +97,7 @@ function report(results: readonly Result[]): void {
 }
 
 /** The bare loop is undici's `request()`, its body read; the barest one skips what that costs. */
-function ratioOf(speed: LookSpeed): number {
+function ratioOf(speed: PollSpeed): number {
   return speed.fullPerSecond / speed.requestPerSecond;
 }
 

@@ -15,7 +15,7 @@ import { freePort } from '#test/free-port.ts';
  * don't tell).
  */
 const LIMIT_MB = 350;
-// A look goes through every page of their memory.
+// A reading goes through every page of their memory.
 const EVERY_MS = 1000;
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ESRCH']);
 const seconds = Number(process.argv[2] ?? 300);

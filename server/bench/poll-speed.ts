@@ -11,7 +11,7 @@ const CHANGED_SHARE = 0.05;
 const CHANGES_CONCURRENCY = 16;
 
 /** Accounts a second. */
-export interface LookSpeed {
+export interface PollSpeed {
   /** When every account is seen for the first time, and stored whole. */
   firstPerSecond: number;
   /** Bare loops, with undici's `request()` and with the product's own cheaper call. */
@@ -24,25 +24,25 @@ export interface LookSpeed {
  * Accounts a second through the full path (claim, HTTP, compare, store) and through bare HTTP loops
  * that make the same calls, in turns, so that whatever else the machine does hits all of them alike.
  */
-export async function measureLookSpeed(
+export async function measurePollSpeed(
   deps: WorkerDeps,
   sandbox: SandboxProcess,
   names: readonly NetworkName[],
   passes: number,
-): Promise<LookSpeed> {
+): Promise<PollSpeed> {
   const bare = await openBareLoop(sandbox.url, POLL_CONCURRENCY, POSTS_PER_POLL);
   // Time that passes between two passes without anybody waiting for it: all accounts are due again.
   let passedMs = 0;
   const clock = { ...deps.clock, now: () => deps.clock.now() + passedMs };
   const detector = new Detector({ ...deps, clock }, servePosts(deps));
   await bare.run(names, 'dispatch', POLL_CONCURRENCY);
-  const first = await timed(() => lookAtAll(detector));
+  const first = await timed(() => pollAll(detector));
   const spent = { request: 0, dispatch: 0, full: 0 };
   for (let pass = 0; pass < passes; pass += 1) {
     await changeFigures(sandbox, names, pass);
     spent.request += await timed(() => bare.run(names, 'request', POLL_CONCURRENCY));
     passedMs += POLL_INTERVAL_MS;
-    spent.full += await timed(() => lookAtAll(detector));
+    spent.full += await timed(() => pollAll(detector));
     spent.dispatch += await timed(() => bare.run(names, 'dispatch', POLL_CONCURRENCY));
   }
   await bare.close();
@@ -62,7 +62,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 /** Rounds until nothing is due; everything seen is written when it ends. */
-async function lookAtAll(detector: Detector): Promise<void> {
+async function pollAll(detector: Detector): Promise<void> {
   const { signal } = new AbortController();
   while ((await detector.round(signal)) === 'again');
   await detector.settled();

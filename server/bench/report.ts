@@ -43,11 +43,11 @@ const before = megabytes();
 let peak = before;
 const times: number[] = [];
 for (let round = 0; round < 3; round += 1) {
-  const look = setInterval(() => (peak = Math.max(peak, megabytes())), EVERY_MS);
+  const sampling = setInterval(() => (peak = Math.max(peak, megabytes())), EVERY_MS);
   const startedAt = performance.now();
   await printReport(report, 'bench');
   times.push(performance.now() - startedAt);
-  clearInterval(look);
+  clearInterval(sampling);
 }
 const slowest = Math.max(...times);
 const grown = peak - before;

@@ -20,7 +20,7 @@ import type { SandboxContext, SandboxPart } from './context.ts';
 import { inTransaction } from './state.ts';
 
 export interface CardsPart extends SandboxPart {
-  /** Lets banks decide what they had put off until now, and sends the events that are due. */
+  /** Lets banks decide what they had deferred until now, and sends the events that are due. */
   tick(): Promise<void>;
 }
 

@@ -38,9 +38,9 @@ export class DetectionBench {
 
   /** Takes the polls that are due now and stores what they saw. */
   async poll(detector?: Detector): Promise<void> {
-    const looking = detector ?? this.#detector;
-    await looking.round(new AbortController().signal);
-    await looking.settled();
+    const polling = detector ?? this.#detector;
+    await polling.round(new AbortController().signal);
+    await polling.settled();
   }
 
   /** The same after the time has passed in which every account is polled. */

@@ -102,7 +102,7 @@ async function stateOf(paymentId: string): Promise<string> {
   return body.data?.kind ?? String(body.code);
 }
 
-/** Minutes: the lease of the attempt is over, its charge is to be looked at, and limits count anew. */
+/** Minutes: the lease of the attempt is over, its charge is to be polled, and limits count anew. */
 async function letTimePass(): Promise<void> {
   const { db } = database;
   const past = new Date(Date.now() - 1000);

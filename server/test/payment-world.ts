@@ -10,7 +10,7 @@ import { openSandboxWorld, type SandboxWorld } from './sandbox-world.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
 
 /** As many processes as cores are likely to be there. */
-export const AT_ONCE = 2;
+export const CONCURRENCY = 2;
 /** `KILLS_EVERY=1` kills after each step; the files named `-crash` do so without processes. */
 const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 7);
 /** Between the first step and the next one, so that a process of a short work is killed inside it. */
@@ -28,7 +28,7 @@ export interface PaymentScene {
 
 interface Scenes<Scene extends PaymentScene> {
   /** A worker takes whatever is due: one at a time. */
-  atOnce: number;
+  concurrency: number;
   begin: (n: number) => Promise<Scene>;
   /** `turn`: how many were checked before, so that they can end in turns. */
   check: (scene: Scene, n: number, turn: number) => Promise<void>;
@@ -90,12 +90,12 @@ async function openWorld(): Promise<PaymentWorld & { close: () => Promise<void> 
     isKilled,
     killEverywhere: async <Scene extends PaymentScene>(
       work: PaymentWork['work'],
-      { atOnce, begin, check }: Scenes<Scene>,
+      { concurrency, begin, check }: Scenes<Scene>,
     ) => {
       let turn = 0;
-      for (let from = FIRST_KILL; ; from += atOnce * KILLS_EVERY) {
+      for (let from = FIRST_KILL; ; from += concurrency * KILLS_EVERY) {
         const begun = new Map<number, Scene>();
-        for (let n = from; begun.size < atOnce; n += KILLS_EVERY) begun.set(n, await begin(n));
+        for (let n = from; begun.size < concurrency; n += KILLS_EVERY) begun.set(n, await begin(n));
         const killed = await Promise.all(
           [...begun].map(async ([n, scene]) => ({ n, isDead: await isKilled(work, n, scene) })),
         );

@@ -30,7 +30,7 @@ export const ConnectedAccount = v.object({
   /** Since when it can't be read; null or missing: it can, or nobody knows. */
   unreadableSince: v.optional(v.nullable(instant)),
   followers: v.nullable(v.number()),
-  /** The last reading that was stored, or null: looks that find nothing new store none, so no screen shows it. */
+  /** The last reading that was stored, or null: polls that find nothing new store none, so no screen shows it. */
   lastReadAt: v.nullable(instant),
   /** When the plan stops because the customer asked for it (at a period's end); null: it goes on. */
   endsAt: v.nullable(instant),

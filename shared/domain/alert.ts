@@ -8,7 +8,7 @@ import { type Action, may, type Person } from './may.ts';
  * mail alike, so that a condition is one alert however often it is looked at, and none once it has ended
  * (docs/decisions/0046).
  *
- *   account unreadable   begins with the first failed look, ends with the first good one
+ *   account unreadable   begins with the first failed poll, ends with the first good one
  *   payment declined     begins when a renewal isn't paid, ends when it is, or the plan has ended
  *   order ended early    has happened: it stands in the list for ALERT_DAYS
  *   budget reached       begins with the payment that reaches it, ends with its month or a higher limit

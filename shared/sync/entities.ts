@@ -9,7 +9,7 @@ import { ORDER_REASONS } from '../domain/order-reasons.ts';
 import { BillingInfo, CreditsTransaction, Membership } from '../contract/user.ts';
 
 /**
- * A connected account; id: `accountId`. `lastReadAt` is as of the row's last change: a look that finds
+ * A connected account; id: `accountId`. `lastReadAt` is as of the row's last change: a poll that finds
  * nothing new doesn't write the row.
  */
 export const AccountChange = v.object({

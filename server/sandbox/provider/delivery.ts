@@ -32,7 +32,7 @@ export interface Delivery {
 /** Bounds of a tick; see the measurement at `Delivery`. */
 const MAX_ORDERS_PER_TICK = 200;
 const MAX_LIKES_PER_TICK = 600;
-/** Between two looks at one order: several likes of one post at once cost little more than one. */
+/** Between two steps of one order: several likes of one post at once cost little more than one. */
 const REST_MS = 1000;
 /** Longer between two ticks, and the network itself was away: open orders get their grace again. */
 const AWAY_AFTER_MS = 30_000;

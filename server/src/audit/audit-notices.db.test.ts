@@ -64,12 +64,12 @@ test('a wrong password stands in the chain of its customer, an unknown address i
   expect(await checkAuditChain(deps.database.db)).toEqual([]);
 });
 
-test('no address and no password is readable in what is noted', async () => {
+test('no address and no password is readable in what is logged', async () => {
   await logIn('secretive@example.test', 'a canary password');
   const { db } = deps.database;
-  const noted = JSON.stringify(await db.selectFrom('audit_notice').selectAll().execute());
-  expect(noted).toContain('login_failed');
-  expect(noted).not.toMatch(/secretive|canary|203\.0\.113/);
+  const logged = JSON.stringify(await db.selectFrom('audit_notice').selectAll().execute());
+  expect(logged).toContain('login_failed');
+  expect(logged).not.toMatch(/secretive|canary|203\.0\.113/);
 });
 
 test('a limit is audited once a window, however often it is run into', async () => {

@@ -6,7 +6,7 @@ import { type AuditRow, auditHash } from './audit.repository.ts';
 const PAGE = 1000;
 
 /** What was looked at, and what is wrong with it. */
-export interface ChainLook {
+export interface CheckedChain {
   entries: number;
   from: Date | null;
   to: Date | null;
@@ -19,29 +19,29 @@ export interface ChainLook {
  * Whether every link of a workspace's audit chain carries the hash of what it says and of the link before it, without
  * a gap, and the chain ends where its head says.
  */
-export async function checkChain(db: Db, workspaceId: WorkspaceId): Promise<ChainLook> {
+export async function checkChain(db: Db, workspaceId: WorkspaceId): Promise<CheckedChain> {
   // The head first: the chain may have grown by the time its links are read, never shrunk.
   const head = await db
     .selectFrom('audit_head')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
-  let look: ChainLook = NOTHING;
+  let checked: CheckedChain = NOTHING;
   let headHash = NOTHING.hash;
   for (let links: AuditRow[] | undefined; links === undefined || links.length === PAGE;) {
-    links = await listLinks(db, workspaceId, look.entries);
+    links = await listLinks(db, workspaceId, checked.entries);
     for (const link of links) {
-      const problem = linkProblem(link, look);
-      if (problem !== undefined) return { ...look, problem };
+      const problem = linkProblem(link, checked);
+      if (problem !== undefined) return { ...checked, problem };
       const hash = Buffer.from(link.hash);
-      look = { ...look, entries: link.seq, from: look.from ?? link.at, to: link.at, hash };
+      checked = { ...checked, entries: link.seq, from: checked.from ?? link.at, to: link.at, hash };
       if (link.seq === head?.seq) headHash = hash;
     }
   }
-  return { ...look, problem: headProblem(look, head, headHash) };
+  return { ...checked, problem: headProblem(checked, head, headHash) };
 }
 
-const NOTHING: ChainLook = {
+const NOTHING: CheckedChain = {
   entries: 0,
   from: null,
   to: null,
@@ -60,14 +60,14 @@ function listLinks(db: Db, workspaceId: WorkspaceId, after: number): Promise<Aud
     .execute();
 }
 
-function linkProblem(link: AuditRow, before: ChainLook): string | undefined {
+function linkProblem(link: AuditRow, before: CheckedChain): string | undefined {
   if (link.seq !== before.entries + 1) return `misses entry ${before.entries + 1}`;
   if (!before.hash.equals(link.previous_hash)) return `is broken before entry ${link.seq}`;
   return auditHash(link).equals(link.hash) ? undefined : `entry ${link.seq} was changed`;
 }
 
 function headProblem(
-  { entries }: ChainLook,
+  { entries }: CheckedChain,
   head: { seq: number; hash: Buffer } | undefined,
   headHash: Buffer,
 ): string | undefined {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-/** What a copy at `from` still lacks up to `to`, as `entity` or `-entity` for one that is gone. */
+/** What a replica at `from` still lacks up to `to`, as `entity` or `-entity` for one that is gone. */
 async function changesBetween({ client }: Customer, from: Versions, to: Versions) {
   const { epoch } = await deps.database.db
     .selectFrom('sync_epoch')

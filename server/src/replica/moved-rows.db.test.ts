@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a copy is told that stood where the customer's log stands now. */
+/** What a replica is told that stood where the customer's log stands now. */
 async function toldAfter(customer: SignedIn, work: () => Promise<unknown>) {
   const scope = `w:${customer.workspaceId}` as const;
   const { head } = await readSnapshot(customer.client, scope);

@@ -59,7 +59,7 @@ test('of two people who change the same settings, one of them offline, the first
     message: expect.stringContaining('Someone else changed the delivery settings of @house'),
   });
   expect(await settingsNow()).toEqual(mine);
-  // The same wish is nobody's loss, and neither is a page of before, which doesn't say what it saw.
+  // The same settings are nobody's loss, and neither is a page of before, which doesn't say what it saw.
   expect(await send(manager, { settings: mine, seen: FIRST })).toMatchObject({ status: 'ok' });
   expect(await send(manager, { settings: theirs })).toMatchObject({ status: 'ok' });
   expect(await settingsNow()).toEqual(theirs);

@@ -26,7 +26,7 @@ async function unseenColumns(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** None of these alone changes what a copy shows, or it changes with one that is seen. Rows of the ledger never change. */
+/** None of these alone changes what a replica shows, or it changes with one that is seen. Rows of the ledger never change. */
 const UNSEEN = {
   account: 'imported_at last_read_at unreadable_since username_changed_at',
   app_user: 'created_at password_hash',

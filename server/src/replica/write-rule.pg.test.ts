@@ -64,7 +64,7 @@ test('heads that are raised first bring writers to a deadlock, and it is counted
   expect(played.deadlocks).toBeGreaterThan(0);
 });
 
-/** What a copy holds that pulls between two commits, of which the later one wrote first. */
+/** What a replica holds that pulls between two commits, of which the later one wrote first. */
 async function likesSeen(deps: TestDeps): Promise<unknown[]> {
   const { session, accountId, igUsername } = await newShopper(deps, 'ada');
   const { workspaceId } = session;

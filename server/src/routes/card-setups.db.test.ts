@@ -77,7 +77,7 @@ test('another card, confirmed in a browser that was closed then: the janitor sav
   expect(await waiting()).toEqual([]);
 });
 
-test('news of the gateway about a card makes the next look happen now, and says nothing itself', async () => {
+test('news of the gateway about a card makes the next poll happen now, and says nothing itself', async () => {
   const { client } = ada;
   for (const type of ['setup_intent.succeeded', 'checkout.session.completed']) {
     const asked = await client.call(CALLS.replaceBillingInfo, replacement(ASKING_CARD), newKey());

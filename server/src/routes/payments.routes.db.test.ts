@@ -62,7 +62,7 @@ async function saveAskingCard(card: { ccNum: string } = ASKING_CARD): Promise<vo
   if (body.data?.kind === 'paid') savedCard = body.data.user.billingInfo?.ccNum ?? '';
 }
 
-test('a plan with a new card: asked, confirmed, and each look says where it stands', async () => {
+test('a plan with a new card: asked, confirmed, and each poll says where it stands', async () => {
   await connect('plan');
   const form = { ...CARD_FORM, ...ASKING_CARD, ...plan('plan') };
   const key = newKey();

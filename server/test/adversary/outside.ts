@@ -7,16 +7,16 @@ import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
 import { type BookedOrder, type BookedPlan, countOne, type World } from './world.ts';
 
 const BATCH = { leaseMs: 30_000, batch: 100 };
-/** More than an account's looks are apart. */
+/** More than an account's polls are apart. */
 const CHECK_AGAIN_MS = 21_000;
-/** A post that is gone is asked about at the second look that misses it. */
-const LOOKS = 2;
+/** A post that is gone is asked about at the second poll that misses it. */
+const POLLS = 2;
 
 /** Detection of what has happened on the network, and the orders it leads to. */
 export async function detect(world: World): Promise<void> {
   const { deps, detector } = world;
   const { signal } = new AbortController();
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let poll = 0; poll < POLLS; poll += 1) {
     while ((await detector.round(signal)) === 'again') continue;
     await detector.settled();
     deps.clock.advance(CHECK_AGAIN_MS);

@@ -22,7 +22,7 @@ export function pickCard(random: () => number): string {
 
 /**
  * Whom their bank asks says yes, no or nothing, gives up here, or says yes when it may be too late: until the
- * next round nobody looks.
+ * next round nobody polls.
  */
 export async function answerBanks(world: SimWorld): Promise<void> {
   const { bank, deps, lateAnswers, count } = world;

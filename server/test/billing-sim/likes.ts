@@ -5,11 +5,11 @@ import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import { pickNumber, type SimWorld } from './sim-world.ts';
 
-/** No account is looked at before it posts: three years of looks every 30 s would show nothing more. */
+/** No account is polled before it posts: three years of polls every 30 s would show nothing more. */
 const NEVER = new Date('2100-01-01T00:00:00Z');
 const BATCH = { leaseMs: 30_000, batch: 100 };
 
-/** Makes one post, now and then a whole day's worth and more, and has the account looked at. */
+/** Makes one post, now and then a whole day's worth and more, and has the account polled. */
 export async function makePosts(
   { deps, random, posts }: SimWorld,
   { igUsername, accountId, session }: Shopper,

@@ -51,7 +51,7 @@ export interface BillingSimReport {
   violations: string[];
 }
 
-/** When undecided charges are looked into again on the same day. */
+/** When undecided charges are polled again on the same day. */
 const SECOND_LOOK_MS = 10 * 60_000;
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 

@@ -11,14 +11,14 @@ interface Waiting {
 }
 
 /** How a side stands once nothing more happens by itself. */
-export type Standing =
+export type SideStatus =
   /** Its next statement waits at the gate. */
   | { kind: 'ready'; text: string; access: Access }
   /** A statement was sent and waits for a lock in the database. */
   | { kind: 'blocked' }
   | { kind: 'over' };
 
-/** Between two looks whether a statement waits for a lock. */
+/** Between two checks whether a statement waits for a lock. */
 const MOST_TICK_MS = 32;
 const QUERY_CANCELED = '57014';
 const DEADLOCK = '40P01';
@@ -79,15 +79,15 @@ export class GatedSide {
   }
 
   /** Resolves once this side can't go on without being let, or without the other side. */
-  async standing(): Promise<Standing> {
-    for (let looks = 0; ; looks += 1) {
+  async status(): Promise<SideStatus> {
+    for (let checks = 0; ; checks += 1) {
       await settled();
       const [next] = this.#waiting;
       if (this.#isOver) return { kind: 'over' };
       if (this.#sent.size === 0 && next) {
         return { kind: 'ready', text: next.text, access: next.reader.peek(next.text) };
       }
-      await Promise.race([this.#change(), tick(Math.min(MOST_TICK_MS, 4 * 2 ** looks))]);
+      await Promise.race([this.#change(), tick(Math.min(MOST_TICK_MS, 4 * 2 ** checks))]);
       if (this.#sent.size > 0 && (await this.#isBlocked())) return { kind: 'blocked' };
     }
   }
@@ -95,7 +95,7 @@ export class GatedSide {
   /** Fails the statement that waits for a lock, as the database does with one of a deadlock. */
   async loseDeadlock(): Promise<void> {
     await this.#cancelSent();
-    while ((await this.standing()).kind === 'blocked') continue;
+    while ((await this.status()).kind === 'blocked') continue;
   }
 
   /** Fails whatever this side is at, so that its work ends. */

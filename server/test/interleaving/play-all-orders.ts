@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Database } from '#server/kit/db/database.ts';
 import type { TestDatabase } from '../test-database.ts';
-import { GatedSide, type Rewrite, type Standing } from './gated-side.ts';
+import { GatedSide, type Rewrite, type SideStatus } from './gated-side.ts';
 import { ScheduleSearch, type Side } from './schedule-search.ts';
 import { type Access, accessToAll, type TableMap } from './statement-access.ts';
 
@@ -126,19 +126,19 @@ async function playOnce<Scene>(
   ]);
   const schedule: string[] = [];
   try {
-    const standings: [Standing, Standing] = [await sides[0].standing(), await sides[1].standing()];
-    while (standings.some(({ kind }) => kind !== 'over')) {
-      const ready = readySides(standings);
+    const statuses: [SideStatus, SideStatus] = [await sides[0].status(), await sides[1].status()];
+    while (statuses.some(({ kind }) => kind !== 'over')) {
+      const ready = readySides(statuses);
       const side = ready.size > 0 ? search.choose(ready) : search.choose(deadlock, true);
       const other = side === 0 ? 1 : 0;
-      const step = standings[side];
+      const step = statuses[side];
       schedule.push(`${side} ${step.kind === 'ready' ? step.text : LOSS}`);
       if (step.kind === 'ready') sides[side].step();
       else await sides[side].loseDeadlock();
-      standings[side] = await sides[side].standing();
+      statuses[side] = await sides[side].status();
       // Locks are held to the end of a transaction.
-      if (standings[other].kind === 'blocked' && isEnding(step)) {
-        standings[other] = await sides[other].standing();
+      if (statuses[other].kind === 'blocked' && isEnding(step)) {
+        statuses[other] = await sides[other].status();
       }
       if (step.kind !== 'ready' || step.access.publishes.size > 0) await race.observe?.(scene);
     }
@@ -153,15 +153,15 @@ async function playOnce<Scene>(
 
 const LOSS = '(loses a deadlock)';
 
-function isEnding(step: Standing): boolean {
+function isEnding(step: SideStatus): boolean {
   return step.kind !== 'ready' || /^(?:commit|rollback)$/.test(step.text);
 }
 
-function readySides(standings: readonly [Standing, Standing]): Map<Side, Access> {
+function readySides(statuses: readonly [SideStatus, SideStatus]): Map<Side, Access> {
   const ready = new Map<Side, Access>();
   for (const side of [0, 1] as const) {
-    const standing = standings[side];
-    if (standing.kind === 'ready') ready.set(side, standing.access);
+    const status = statuses[side];
+    if (status.kind === 'ready') ready.set(side, status.access);
   }
   return ready;
 }

@@ -32,7 +32,7 @@ export async function playHistory(
   world: World,
   customer: Customer,
   seed: number,
-  /** What happens when the copies are in line and before they are compared. */
+  /** What happens when the replicas are in line and before they are compared. */
   meddle: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const random = seededRandom(seed);
@@ -167,7 +167,7 @@ async function checkOrders(
   );
 }
 
-/** By the server's checksum, and row for row against a copy that was only just made. */
+/** By the server's checksum, and row for row against a replica that was only just made. */
 async function checkCopies(customer: Customer, works: readonly SyncWork[]): Promise<void> {
   const [first] = works;
   if (!first) return;

@@ -130,7 +130,7 @@ async function collect({ server }: World, owner: ScopeOwner | undefined): Promis
   await database.transaction((tx) => cleanScope(tx, owner, ages));
 }
 
-/** What an older backup looks like to the copies: lower versions, and clients it never heard of. */
+/** What an older backup looks like to the replicas: lower versions, and clients it never heard of. */
 async function putBack({ server }: World, { workspaceId }: Customer): Promise<void> {
   const { db } = server.deps.database;
   await server.deps.database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import type { TestDeps } from '../test-deps.ts';
 import type { LogPlay, PlayedLog } from './log-play.ts';
 
-/** A copy that only ever pulls; afterwards it is held against the database. */
+/** A replica that only ever pulls; afterwards it is held against the database. */
 export async function readUntil(play: LogPlay, reader: number, quiet: AbortSignal): Promise<void> {
   const { deps, shoppers, played } = play;
   const [first] = shoppers;

@@ -67,7 +67,7 @@ export interface IntentMachine {
   attemptOf(id: string): string | undefined;
   /** Does nothing once the bank has decided. */
   decide(attempt: string, decision: Decision): void;
-  /** Lets banks decide what they had put off until now. */
+  /** Lets banks decide what they had deferred until now. */
   settleDue(): void;
 }
 

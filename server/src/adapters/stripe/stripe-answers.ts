@@ -187,7 +187,7 @@ export const MethodList = v.object({ data: v.array(Identified) });
 /** How an intent stands, of a charge or of a set-up. */
 type IntentState = Unfinished | { state: 'succeeded' };
 
-type Standing = Pick<Intent, 'status' | 'next_action'> & {
+type IntentStatus = Pick<Intent, 'status' | 'next_action'> & {
   last_payment_error?: Intent['last_payment_error'];
   last_setup_error?: Intent['last_payment_error'];
 };
@@ -196,7 +196,7 @@ type Standing = Pick<Intent, 'status' | 'next_action'> & {
  * What isn't paid, on its way or with the customer's bank is a no. A bank that asks without saying where can't
  * be answered: such an intent is as good as refused.
  */
-export function intentState(intent: Standing): IntentState {
+export function intentState(intent: IntentStatus): IntentState {
   const url = intent.next_action?.redirect_to_url?.url;
   const { code, decline_code: reason } = intent.last_payment_error ?? intent.last_setup_error ?? {};
   switch (intent.status) {

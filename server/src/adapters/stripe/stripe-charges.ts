@@ -44,14 +44,14 @@ export async function charge(stripe: Stripe, request: ChargeRequest): Promise<Ch
   );
   const intent = v.parse(Intent, answer);
   const gatewayChargeId = intent.id;
-  const standing = intentState(intent);
-  switch (standing.state) {
+  const status = intentState(intent);
+  switch (status.state) {
     case 'succeeded':
       return mismatchOf(intent, request) ?? { kind: 'done', gatewayChargeId };
     case 'needs_action':
-      return { kind: 'needs_action', gatewayChargeId, url: standing.url };
+      return { kind: 'needs_action', gatewayChargeId, url: status.url };
     case 'declined':
-      return { kind: 'declined', code: standing.code };
+      return { kind: 'declined', code: status.code };
     case 'pending':
       break;
   }
@@ -104,13 +104,13 @@ function toFound(attempts: Intent[], asked: Asked): FindChargeOutcome {
       if (mismatch) return mismatch;
       const { id: gatewayChargeId, amount: amountCents } = intent;
       const found = { kind: 'found', gatewayChargeId, amountCents } as const;
-      const standing = intentState(intent);
-      if (standing.state === 'needs_action' && wasTriedOtherwise(intent, asked)) {
+      const status = intentState(intent);
+      if (status.state === 'needs_action' && wasTriedOtherwise(intent, asked)) {
         return { ...found, state: 'declined', code: 'card_declined' };
       }
-      return standing.state === 'succeeded'
-        ? { ...found, ...standing, isOtherCard: isOtherCard(intent, asked) }
-        : { ...found, ...standing };
+      return status.state === 'succeeded'
+        ? { ...found, ...status, isOtherCard: isOtherCard(intent, asked) }
+        : { ...found, ...status };
     }
   }
   return { kind: 'absent' };

@@ -50,8 +50,8 @@ export async function setUpCard(
 type Found = Extract<FindSetUpOutcome, { kind: 'found' }>;
 
 function toFound(intent: SetupIntent): Found {
-  const standing = intentState(intent);
-  if (standing.state !== 'succeeded') return { kind: 'found', ...standing };
+  const status = intentState(intent);
+  if (status.state !== 'succeeded') return { kind: 'found', ...status };
   const { payment_method: method } = intent;
   // The gateway's page offers wallets: the card in one may be anybody's who has the device.
   const isCard = method && typeof method === 'object' && !method.card.wallet;

@@ -52,7 +52,7 @@ async function add(customer: Customer): Promise<void> {
   expect(body.status).toBe('success');
 }
 
-/** Posts, each seen by a look of its own. */
+/** Posts, each seen by a poll of its own. */
 async function postAndPoll(posts: number): Promise<void> {
   for (let made = 0; made < posts; made += 1) {
     deps.clock.advance(60_000);

@@ -41,7 +41,7 @@ export const LIMITS = {
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
   /** By the same: payments of somebody who was there that bought nothing, before nothing is bought any more. */
   returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
-  /** By workspace: looks at a payment that waits, of all tabs and the desktop app together. */
+  /** By workspace: polls of a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
   /**
    * By account and person, and what people share (`person-caps.ts`): pauses, cancellations and what takes them back, each

@@ -97,13 +97,13 @@ test('strangers together have some 80 guesses a day, and at most 150 over the en
 });
 
 test('that strangers have used up their hour is audited once', async () => {
-  const noted = async (): Promise<number> => {
+  const logged = async (): Promise<number> => {
     const notices = await deps.database.db.selectFrom('audit_notice').select('subject').execute();
     return notices.filter(({ subject }) => subject?.startsWith('stranger-login-hour:')).length;
   };
-  const before = await noted();
+  const before = await logged();
   await guessesFrom('ada', CROWD);
-  expect((await noted()) - before).toBe(1);
+  expect((await logged()) - before).toBe(1);
 });
 
 test('an address nobody has is slowed down as one that somebody has', async () => {

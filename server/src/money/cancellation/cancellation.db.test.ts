@@ -120,8 +120,8 @@ test('every exit is in the audit log, with who did it', async () => {
 test('a first payment that is returned in full lets no bonus be spent', async () => {
   const shopper = await newSubscriber(deps, 'bonus_hunter');
   const { workspaceId } = shopper.session;
-  const standing = () => readCreditStatus(deps.database.db, workspaceId);
-  expect((await standing()).hasPaid).toBe(true);
+  const status = () => readCreditStatus(deps.database.db, workspaceId);
+  expect((await status()).hasPaid).toBe(true);
   await requestRefund(deps, nameOf(shopper));
-  expect((await standing()).hasPaid).toBe(false);
+  expect((await status()).hasPaid).toBe(false);
 });

@@ -29,7 +29,7 @@ export function ageMs({ clock }: Pick<Deps, 'clock'>, { createdAt }: Begun): num
   return clock.now() - createdAt.getTime();
 }
 
-/** Ever later: when what nobody knows the end of is looked at next. */
+/** Ever later: when what nobody knows the end of is polled next. */
 export function nextCheckAt(deps: Pick<Deps, 'clock'>, begun: Begun): Date {
   return new Date(deps.clock.now() + backoffByAgeMs(ageMs(deps, begun), CHECK_AGAIN));
 }
@@ -47,8 +47,8 @@ export function pageClosesAt(begun: Begun): Date {
   return new Date(confirmUntil(begun).getTime() + PAGE_OPEN_MS);
 }
 
-/** When what waits at the bank is looked at next; its hour is over on time. */
-export function nextLookAt(deps: Pick<Deps, 'clock'>, begun: Begun): Date {
+/** When what waits at the bank is polled next; its hour is over on time. */
+export function nextPollAt(deps: Pick<Deps, 'clock'>, begun: Begun): Date {
   const nextMs = nextCheckAt(deps, begun).getTime();
   const untilMs = confirmUntil(begun).getTime();
   return new Date(deps.clock.now() < untilMs ? Math.min(nextMs, untilMs) : nextMs);

@@ -114,7 +114,7 @@ export async function markNeedsAction(
   return row !== undefined;
 }
 
-/** It still waits: when it is looked at next, and where the bank asks by now. */
+/** It still waits: when it is polled next, and where the bank asks by now. */
 export async function keepWaiting(
   db: Db,
   key: ChargeKey,

@@ -31,7 +31,7 @@ class RaceClock implements Clock {
 
   async sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
     if (delayMs > SHORT_PAUSE_MS) return aborted(signal);
-    // Taken before the look: what ends in between is heard.
+    // Taken before the poll: what ends in between is heard.
     const { promise: ended } = this.#ended;
     const running = await this.#db
       .selectFrom('attempt')

@@ -117,8 +117,8 @@ export function runCheckout(
     const key = { workspaceId, chargeId: attemptId };
     const charge = await findCharge(deps.database.db, key);
     if (charge) {
-      const mayLook = await isWithinLimit(deps, { ...LIMITS.payment, key: workspaceId });
-      const settlement = mayLook ? await resumeCharge(deps, key) : settlementOf(charge);
+      const mayPoll = await isWithinLimit(deps, { ...LIMITS.payment, key: workspaceId });
+      const settlement = mayPoll ? await resumeCharge(deps, key) : settlementOf(charge);
       return answer(payer, settlement, sentences);
     }
     const attempt = { workspaceId, userId, attemptId, address };

@@ -60,8 +60,8 @@ test('the sign-up bonus is given once; the second takes its transaction with it'
   await inTx((tx) => grantBonus(tx, deps, grant));
   const again = inTx((tx) => grantBonus(tx, deps, grant));
   await expect(again).rejects.toSatisfy((error) => isUniqueViolation(error, 'ledger_key_is_once'));
-  const standing = await readCreditStatus(deps.database.db, customer.workspaceId);
-  expect(standing).toEqual({ balance: 500, lockedBonus: 500, hasPaid: false });
+  const status = await readCreditStatus(deps.database.db, customer.workspaceId);
+  expect(status).toEqual({ balance: 500, lockedBonus: 500, hasPaid: false });
 });
 
 test('nothing of the ledger can be changed or deleted', async () => {

@@ -116,13 +116,13 @@ test('a pack of which credits are spent or held is kept, money and credits', asy
 
 test('with the only payment gone the bonus is locked again, so it has to be whole', async () => {
   const { shopper, chargeId } = await withPack('bonus_spender', 500);
-  const standing = () => readCreditStatus(deps.database.db, shopper.session.workspaceId);
+  const status = () => readCreditStatus(deps.database.db, shopper.session.workspaceId);
   await spend(shopper, 30);
   expect(await operate(chargeId)).toBe(SPENT);
   // Another payment makes the bonus the customer's: then 30 of it may be gone.
   const second = await buyPack(shopper, 'second');
   expect(await operate(chargeId)).toContain('done: $10.00');
-  expect(await standing()).toMatchObject({ balance: 2970, hasPaid: true });
+  expect(await status()).toMatchObject({ balance: 2970, hasPaid: true });
   expect(await operate(second)).toBe(SPENT);
   expect(await violations()).toEqual([]);
 });

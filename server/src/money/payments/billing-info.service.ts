@@ -71,8 +71,8 @@ async function replaceCard(
   const key = { workspaceId, setUpId };
   const begun = await findCardSetup(deps.database.db, key);
   if (begun?.state === 'needs_action') {
-    const mayLook = await isWithinLimit(deps, { ...LIMITS.payment, key: workspaceId });
-    if (!mayLook) return { kind: 'open', error: cardOpen(begun) };
+    const mayPoll = await isWithinLimit(deps, { ...LIMITS.payment, key: workspaceId });
+    if (!mayPoll) return { kind: 'open', error: cardOpen(begun) };
   }
   if (!begun) {
     const user = await findUser(deps.database.db, attempt);

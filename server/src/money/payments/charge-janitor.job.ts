@@ -31,7 +31,7 @@ export function createChargeJanitorJob(deps: CollectDeps): Job {
   });
 }
 
-/** One round: every card that is due to be looked at, at most ten. */
+/** One round: every card that is due to be polled, at most ten. */
 export async function settleDueCardSetups(deps: CollectDeps): Promise<void> {
   const lease = leaseOf(deps.clock, { leaseMs: CHARGE_LEASE_MS, limit: BATCH });
   const due = await claimDueCardSetups(deps.database.db, lease);

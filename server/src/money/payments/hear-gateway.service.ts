@@ -11,7 +11,7 @@ import {
 } from './hear-gateway.repository.ts';
 
 /*
- * An event of the gateway is a hint and nothing more: it makes the look that is due anyway happen now. The look
+ * An event of the gateway is a hint and nothing more: it makes the poll that is due anyway happen now. The poll
  * asks the gateway itself, so an event that comes twice, late, in another order or never changes nothing but when.
  *
  *   of a charge             it is looked up now (the janitor's next round)

@@ -4,7 +4,7 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import { createCardReplacer, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
+import { CONCURRENCY, openPaymentWorld } from '#test/payment-world.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { settleDueCardSetups } from './charge-janitor.job.ts';
 import { findPaymentState, listWaitingPayments } from './payment-state.service.ts';
@@ -136,7 +136,7 @@ test.each(WAYS)(
   'the server is killed after any step ($work): the person or the worker ends it, with one card',
   async (way) => {
     const steps = await killEverywhere(way.work, {
-      atOnce: AT_ONCE,
+      concurrency: CONCURRENCY,
       begin: async (n) => ({
         shopper: await newSubscriber(deps, `${way.work}_${n}`),
         changes: NEW_CARD,
@@ -160,7 +160,7 @@ test.each(HEARINGS)(
   async ({ by, way }) => {
     const isFinished = by === 'janitor';
     const steps = await killEverywhere(by, {
-      atOnce: isFinished ? 1 : AT_ONCE,
+      concurrency: isFinished ? 1 : CONCURRENCY,
       begin: async (n) => {
         const shopper = await newSubscriber(deps, `${by}_${way.work}_${n}`);
         await way.begin(shopper);

@@ -7,7 +7,7 @@ import { listOwners } from '#server/identity/members/membership.repository.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
-import { ageMs, CONFIRM_WITHIN_MS, nextLookAt, pageClosesAt } from '../charges/charge-clock.ts';
+import { ageMs, CONFIRM_WITHIN_MS, nextPollAt, pageClosesAt } from '../charges/charge-clock.ts';
 import type { CollectDeps } from '../charges/charge-clock.ts';
 import { returnUrlOf } from '../settlement/ask-bank.ts';
 import {
@@ -162,7 +162,7 @@ async function store(
 ): Promise<SetUpSettlement> {
   const { db } = deps.database;
   const now = new Date(deps.clock.now());
-  const next_check_at = nextLookAt(deps, begunOf(row));
+  const next_check_at = nextPollAt(deps, begunOf(row));
   switch (verdict.kind) {
     case 'done':
       return saveAsTheCard(deps, row, verdict, now);

@@ -4,7 +4,7 @@ import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, newShopper, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
+import { CONCURRENCY, openPaymentWorld } from '#test/payment-world.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { subscriptionOf } from '#test/subscription-fixture.ts';
 import { findPaymentState, listWaitingPayments } from '../payments/payment-state.service.ts';
@@ -92,7 +92,7 @@ test(
   'the server is killed after any step: the person or the worker ends it, for one charge or none',
   async () => {
     const steps = await killEverywhere('change', {
-      atOnce: AT_ONCE,
+      concurrency: CONCURRENCY,
       begin: (n) => quoted(`changes_${n}`),
       check: async ({ shopper }, n, turn) => {
         const end = [comeBack, sayYesAndLeave, stayAway][turn % 3]?.(shopper);
@@ -110,7 +110,7 @@ test(
     for (const work of ['look', 'janitor', 'give_up'] as const) {
       const isConfirmed = work !== 'give_up';
       const steps = await killEverywhere(work, {
-        atOnce: work === 'janitor' ? 1 : AT_ONCE,
+        concurrency: work === 'janitor' ? 1 : CONCURRENCY,
         begin: (n) => asked(`${work}_${n}`, isConfirmed),
         check: async ({ shopper }, n) => {
           await runJanitor(deps, 70 * MINUTE_MS, 10 * MINUTE_MS);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => endAll(deps));
 afterAll(() => deps.database.close());
 
-/** Bought at 15:00, for 30 days, and looked at. */
+/** Bought at 15:00, for 30 days, and polled. */
 async function buy(igUsername: string, at: string): Promise<Shopper> {
   deps.clock.set(at);
   const shopper = await newSubscriber(deps, igUsername, { packageIndex: 9 });

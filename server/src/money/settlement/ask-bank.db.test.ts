@@ -124,7 +124,7 @@ test('given up after the bank’s yes: the yes was first, and it is paid', async
   expect(await booksOf(deps, shopper)).toEqual(PAID_ONCE);
 });
 
-test('a yes between the look and the cancellation stays a yes', async () => {
+test('a yes between the poll and the cancellation stays a yes', async () => {
   const { shopper, id, key } = await asked('between');
   const quick: CardGateway = {
     ...deps.gateway,

@@ -2,7 +2,7 @@ import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
 import type { FindChargeOutcome } from '#server/adapters/stripe/card-gateway.ts';
 import type { NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { ageMs, type CollectDeps, CONFIRM_WITHIN_MS, nextLookAt } from '../charges/charge-clock.ts';
+import { ageMs, type CollectDeps, CONFIRM_WITHIN_MS, nextPollAt } from '../charges/charge-clock.ts';
 import { type ChargeCase, type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { applyDecline, applySuccess, type Settlement, settlementOf } from './settle-charge.ts';
 import { keepWaiting, markNeedsAction } from '../charges/waiting-charge.repository.ts';
@@ -29,7 +29,7 @@ export async function beginWaiting(
   charge: ChargeCase,
   { gatewayChargeId, url }: BankQuestion,
 ): Promise<Settlement> {
-  const asked = { gatewayChargeId, url, nextCheckAt: nextLookAt(deps, charge) };
+  const asked = { gatewayChargeId, url, nextCheckAt: nextPollAt(deps, charge) };
   const isOurs = await markNeedsAction(deps.database.db, claim, asked);
   const stored = await findCharge(deps.database.db, claim);
   if (!stored) return { kind: 'open' };
@@ -47,7 +47,7 @@ function overCode({ isPresent, isAbandoned }: ChargeCase): NoChargeCode {
 }
 
 /**
- * Looks at the gateway how a charge stands that its bank asks about.
+ * Polls the gateway: how a charge stands that its bank asks about.
  * @param giveUp the customer doesn't want it any more
  */
 export async function readAtGateway(
@@ -80,7 +80,7 @@ export async function readAtGateway(
     no === undefined && found.kind === 'found' && found.state === 'needs_action'
       ? found.url
       : undefined;
-  const next = { nextCheckAt: nextLookAt(deps, charge), ...(url !== undefined && { url }) };
+  const next = { nextCheckAt: nextPollAt(deps, charge), ...(url !== undefined && { url }) };
   await keepWaiting(deps.database.db, charge, next);
   // Otherwise nobody knows for now: neither whether it is paid nor whether it can be.
   return url === undefined

@@ -84,7 +84,7 @@ const waitingAt = (told: Told): { paymentId: string; id: string } => {
   return { paymentId: action?.paymentId ?? '', id: action?.url.split('/').at(-1) ?? '' };
 };
 
-/** A pack that waits at the bank, its next look due. */
+/** A pack that waits at the bank, its next poll due. */
 async function asked(name: string): Promise<Scene> {
   deps.clock.set(BEGIN);
   const shopper = await newShopper(deps, name);

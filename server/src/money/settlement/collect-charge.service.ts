@@ -32,7 +32,7 @@ import { applyDecline, applySuccess, type Settlement, settlementOf } from './set
  *   sent, unknown ──bank asks its customer──> needs_action ──┬─ confirmed ──> succeeded
  *                                                 ^  │       └─ refused, given up, an hour over:
  *                                                 └──┘          canceled at the gateway ──> declined
- *                                             looked at again
+ *                                             polled again
  *
  * - The row is written before the gateway is asked, with the key that it is asked under: however often it is
  *   asked, it charges once.

@@ -4,7 +4,7 @@ import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { AT_ONCE, openPaymentWorld } from '#test/payment-world.ts';
+import { CONCURRENCY, openPaymentWorld } from '#test/payment-world.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank
@@ -68,12 +68,12 @@ test(
   'the server is killed after any step of a checkout: whoever comes back pays once, and nobody pays for nothing',
   async () => {
     const steps = await killEverywhere('checkout', {
-      atOnce: AT_ONCE,
+      concurrency: CONCURRENCY,
       begin: async (n) => ({ shopper: await newShopper(deps, `killed_${n}`) }),
       check: async ({ shopper }, n, turn) => {
         deps.clock.advance(2 * MINUTE_MS);
         // The first of two: while the other one stays away, hours pass for both.
-        const isBack = turn % AT_ONCE === 0;
+        const isBack = turn % CONCURRENCY === 0;
         const heard = isBack ? await comeBack(shopper) : await stayAway();
         expect([n, heard]).toEqual([n, isBack ? ['payment_needs_action', 'paid'] : []]);
         expect([n, await countOf(shopper)]).toEqual([n, isBack ? ONE : NONE]);
@@ -90,7 +90,7 @@ test(
     for (const work of ['look', 'janitor', 'give_up'] as const) {
       const isConfirmed = work !== 'give_up';
       const steps = await killEverywhere(work, {
-        atOnce: work === 'janitor' ? 1 : AT_ONCE,
+        concurrency: work === 'janitor' ? 1 : CONCURRENCY,
         begin: (n) => asked(`${work}_${n}`, isConfirmed),
         check: async ({ shopper }, n) => {
           await runJanitor(deps, 70 * MINUTE_MS, 10 * MINUTE_MS);

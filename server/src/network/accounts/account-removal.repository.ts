@@ -18,7 +18,7 @@ export async function hasUnfinishedOrder(
   return row !== undefined;
 }
 
-/** Takes an account out of the customer's list; its rows stay, and the copies let go of them. */
+/** Takes an account out of the customer's list; its rows stay, and the replicas let go of them. */
 export async function markRemoved(tx: Tx, key: AccountKey, now: Date): Promise<void> {
   await tx
     .updateTable('account')

@@ -20,7 +20,7 @@ const post: NetworkPost = {
 };
 const fingerprint = contentFingerprint(account, [post]);
 
-test('signed parameters and followers do not make a look differ', () => {
+test('signed parameters and followers do not make a poll differ', () => {
   const rotated = { ...post, imageUrl: 'https://cdn.example/1.jpg?oh=cd&oe=2' };
   const grown = { ...account, followers: 11, profilePictureUrl: 'https://cdn.example/p.jpg?oe=2' };
   expect(contentFingerprint(grown, [rotated])).toBe(fingerprint);
@@ -34,11 +34,11 @@ test.each<[string, Partial<NetworkPost>]>([
   ['the picture', { imageUrl: 'https://cdn.example/2.jpg?oh=ab&oe=1' }],
   ['no picture', { imageUrl: undefined }],
   ['the post', { id: '17841400000000103' }],
-])('%s make a look differ', (_what, change) => {
+])('%s make a poll differ', (_what, change) => {
   expect(contentFingerprint(account, [{ ...post, ...change }])).not.toBe(fingerprint);
 });
 
-test('another network account, and a post more or less, make a look differ', () => {
+test('another network account, and a post more or less, make a poll differ', () => {
   expect(contentFingerprint({ ...account, igId: '1' }, [post])).not.toBe(fingerprint);
   expect(contentFingerprint(account, [])).not.toBe(fingerprint);
 });

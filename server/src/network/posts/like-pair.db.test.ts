@@ -134,7 +134,7 @@ class Delivery {
         }
         await bench.poll();
         break;
-      case 'a look':
+      case 'a poll of the network':
         await bench.poll();
         break;
       case 'the provider fails':
@@ -153,7 +153,7 @@ const STEPS = [
   'the network counts',
   'news come',
   'the network fails',
-  'a look',
+  'a poll of the network',
   'the provider fails',
   'a poll',
 ] as const;

@@ -198,13 +198,13 @@ const withoutLock = (text: string): string => text.replace('for no key update of
 
 test('a rename on the network in every order of its statements and a poll’s loses and doubles nothing', async () => {
   const played = await playAllOrders(deps.database, renameRace('same'));
-  process.stdout.write(describePlayed('look and rename', played));
+  process.stdout.write(describePlayed('poll and rename', played));
   expect(played.schedules).toBeGreaterThan(10);
 });
 
 test('a move to another account in every such order: no order for what it had, one for what it gets', async () => {
   const played = await playAllOrders(deps.database, moveRace('from'));
-  process.stdout.write(describePlayed('look and move', played));
+  process.stdout.write(describePlayed('poll and move', played));
   expect(played.schedules).toBeGreaterThan(10);
 });
 

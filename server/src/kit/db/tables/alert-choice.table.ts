@@ -11,7 +11,7 @@ export interface AlertChoiceTable {
   mutes: JSONColumnType<AlertMute[], string | undefined>;
   /** Of their own day; null: no mail. */
   mail_hour: number | null;
-  /** When it is looked next whether there is something to mail. */
+  /** When it is next checked whether there is something to mail. */
   mail_at: Date | null;
   fence: Generated<number>;
   /** The person's day of the last mail: "2026-11-23". */

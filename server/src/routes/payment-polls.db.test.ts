@@ -8,7 +8,7 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import { auditOf, type Payer, payer } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
-/** Whatever asks about a payment that waits looks at the gateway: no oftener than looks may. */
+/** Whatever asks about a payment that waits polls the gateway: no oftener than polls may. */
 let deps: TestDeps;
 let ada: Payer;
 let keys = 0;
@@ -20,7 +20,7 @@ afterAll(() => deps.database.close());
 
 const newKey = () => ({ 'idempotency-key': `key-${(keys += 1)}` });
 
-async function useUpLooks(): Promise<void> {
+async function useUpPolls(): Promise<void> {
   const use = { ...LIMITS.payment, key: ada.workspaceId };
   for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, use);
 }
@@ -34,7 +34,7 @@ test('a purchase’s repeats are told what is known', async () => {
   const key = newKey();
   const asked = await client.call(CALLS.buyCredits, form, key);
   expect(asked.body.code).toBe('payment_needs_action');
-  await useUpLooks();
+  await useUpPolls();
   const before = looks('findCharge');
   const again = await client.call(CALLS.buyCredits, form, key);
   expect(again.body.action).toEqual(asked.body.action);
@@ -50,7 +50,7 @@ test('so are a new card’s', async () => {
   const key = newKey();
   const asked = await client.call(CALLS.replaceBillingInfo, form, key);
   expect(asked.body.code).toBe('payment_needs_action');
-  await useUpLooks();
+  await useUpPolls();
   const before = looks('findSetUp');
   const again = await client.call(CALLS.replaceBillingInfo, form, key);
   expect(again.body.action).toEqual(asked.body.action);
@@ -64,7 +64,7 @@ test('and the gateway’s page isn’t opened over and over', async () => {
   const { client, user } = ada;
   const open = () => client.call(CALLS.enterCardElsewhere, { userId: user.id });
   expect((await open()).body.data?.url).toBeDefined();
-  await useUpLooks();
+  await useUpPolls();
   const before = looks('findSetUp');
   expect((await open()).body.code).toBe('rate_limited');
   expect(looks('findSetUp')).toBe(before);
