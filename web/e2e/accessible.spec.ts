@@ -22,7 +22,7 @@ beforeAll(async () => {
   await customer.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
     data: { userId: opened.userId, igUsername: UNPAID },
   });
-  // Before anything opens: an open dialog is drawn anew when the wish for less motion changes.
+  // Before anything opens: an open dialog is drawn anew when the preference for less motion changes.
   for (const page of [visitor, customer]) await page.emulateMedia({ reducedMotion: 'reduce' });
   // Loaded once, for all of the customer’s screens.
   await customer.goto(shared.product.url + '/my-settings');

@@ -6,7 +6,7 @@ import type { Screen } from './screens.ts';
 
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-/** The browser’s copy says that an account can’t be read, and that budgets are spent. */
+/** The browser’s replica says that an account can’t be read, and that budgets are spent. */
 async function haveAlerts(page: Page): Promise<void> {
   const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString();
   const month = new Date().toISOString().slice(0, 7);
@@ -18,7 +18,7 @@ async function haveAlerts(page: Page): Promise<void> {
   await page.getByText(/budget of \$400.00 is used up/).waitFor();
 }
 
-/** What somebody may have to act on; they leave that in the browser’s copy. */
+/** What somebody may have to act on; they leave that in the browser’s replica. */
 export const ALERT_SCREENS: Screen[] = [
   {
     name: 'no alerts',

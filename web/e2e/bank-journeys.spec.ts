@@ -187,7 +187,7 @@ test('a card is replaced once its bank was told yes; credits and a plan change t
   await answerBank(page, 'Confirm');
   await page.getByText('Your card is saved.').waitFor();
   await page.goto(`${shared.product.url}/my-billing`);
-  // The copy on this device hears of the card a moment later.
+  // The replica on this device hears of the card a moment later.
   await page.getByText(/^\W*184$/).waitFor();
 
   await page.goto(`${shared.product.url}/payment/credits`);

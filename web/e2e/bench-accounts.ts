@@ -5,7 +5,7 @@ import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 /**
  * `npm run bench:accounts [rows] [repetitions]`: sorting and filtering the table of accounts, beside the least that
  * work of its kind takes: sorting as many numbers, and looking once for a word in as many texts. Ends with 1 where
- * a wish takes longer than its bound; with fewer repetitions than usual nothing is judged.
+ * an arrangement takes longer than its bound; with fewer repetitions than usual nothing is judged.
  */
 const most = Number(process.argv[2] ?? 100_000);
 const USUAL = 5;
@@ -57,7 +57,9 @@ const rowsOf = (count: number): Row[] =>
 const NONE: Arrangement = { search: '', filters: [], sorts: [] };
 const up = (key: string, isDescending = false) => ({ key, isDescending });
 /** What somebody asks for, and what it is compared with. */
-const WISHES: ReadonlyArray<[what: string, floor: 'sort' | 'search', wish: Arrangement]> = [
+const ARRANGEMENTS: ReadonlyArray<
+  [what: string, floor: 'sort' | 'search', arrangement: Arrangement]
+> = [
   ['order by name, first time', 'sort', { ...NONE, sorts: [up('name')] }],
   ['order by likes, down', 'sort', { ...NONE, sorts: [up('likes', true)] }],
   [
@@ -108,9 +110,9 @@ for (const [count, boundMs] of BOUNDS) {
   const rows = rowsOf(count);
   const floors = floorsOf(rows);
   const { data } = buildTable(rows, COLUMNS);
-  for (const [what, floor, wish] of WISHES) {
+  for (const [what, floor, arrangement] of ARRANGEMENTS) {
     // Each time a table that has worked nothing out yet: what the page does when accounts have changed.
-    const ms = repeated(() => void new Arranger(data).arrange(wish));
+    const ms = repeated(() => void new Arranger(data).arrange(arrangement));
     if (ms > boundMs) missed += 1;
     process.stdout.write(
       `${count} rows, ${what}: ${ms.toFixed(1)} ms, ${(ms / floors[floor]).toFixed(1)} times its floor, at most ${boundMs} ms${ms > boundMs ? '  OVER' : ''}\n`,

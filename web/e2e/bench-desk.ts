@@ -128,17 +128,17 @@ async function measureOpening(
 async function measureArranging(browser: Browser, page: Page, { arrangeMs }: Size): Promise<void> {
   const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button');
   const search = page.getByRole('searchbox', { name: 'Search accounts' });
-  const wishes: ReadonlyArray<[what: string, ask: () => Promise<void>]> = [
+  const requests: ReadonlyArray<[what: string, ask: () => Promise<void>]> = [
     ['order by posts of the month', () => head('Posts this month').click()],
     ['order by name', () => head('Account').click()],
     ['search for two words', () => search.fill('account 77')],
     ['search for nothing again', () => search.fill('')],
   ];
-  const times = new Map(wishes.map(([what]) => [what, { computed: [0], clock: [0] }]));
+  const times = new Map(requests.map(([what]) => [what, { computed: [0], clock: [0] }]));
   const floors: number[] = [];
   for (let nr = 0; nr < repetitions; nr += 1) {
     floors.push((await threadTime(browser, page, () => redraw(page))).computedMs);
-    for (const [what, ask] of wishes) {
+    for (const [what, ask] of requests) {
       const { computedMs } = await threadTime(browser, page, async () => {
         times.get(what)?.clock.push(await rowsAfter(page, ask));
       });

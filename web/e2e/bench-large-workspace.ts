@@ -187,7 +187,7 @@ async function seeChange(page: Page): Promise<void> {
   tell('a changed post to the screen', performance.now() - began, 'ms');
 }
 
-/** The next start, from the copy. */
+/** The next start, from the replica. */
 async function startAgain(page: Page): Promise<void> {
   await noteWhenShown(page.context(), [{ path: '/dashboard', selector: '[data-post]', text: '' }]);
   const ms = await shownAfter(page, `${product.url}/dashboard`);

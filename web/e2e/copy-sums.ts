@@ -5,7 +5,7 @@ import { SNAPSHOT_PATH, type SnapshotChunk } from '#shared/sync/snapshot.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
 import { idOfKey } from '#web/replica/store/chunk.ts';
 
-/** What a copy holds: of each entity how many rows, and a sum over every id, version and value. */
+/** What a replica holds: of each entity how many rows, and a sum over every id, version and value. */
 export interface CopySums {
   counts: Record<string, number>;
   checksums: Record<string, string>;

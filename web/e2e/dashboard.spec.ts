@@ -43,7 +43,7 @@ test('top navigation, account bar and post grid are there, with the credits badg
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.getByRole('region', { name: 'Account' }).getByText('@gallery.one').waitFor();
   await page.getByRole('grid', { name: 'Posts, newest first' }).waitFor();
-  // The badge comes with the copy, once.
+  // The badge comes with the replica, once.
   await expect.poll(() => page.getByRole('button', { name: /credits/ }).count()).toBe(1);
 });
 

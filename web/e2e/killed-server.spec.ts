@@ -104,7 +104,7 @@ async function expectBothAgree({ tabs, userId }: TwoTabs): Promise<void> {
     await card(tab, 1).getByText('50 likes delivered').waitFor();
     await tab.getByTitle('Up to date').waitFor();
   }
-  // What was done stays there until the copy holds what it changed.
+  // What was done stays there until the replica holds what it changed.
   await expect.poll(() => outbox(tabs[0], userId)).toEqual([]);
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the browser of a page still has: records in all copies by table, and caches of pictures. */
+/** What the browser of a page still has: records in all replicas by table, and caches of pictures. */
 export const leftBehind = (page: Page) =>
   page.evaluate(async () => {
     const records: Record<string, number> = {};

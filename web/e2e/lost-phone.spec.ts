@@ -79,7 +79,7 @@ async function signOutFromHome(): Promise<number> {
   return askedAt;
 }
 
-/** What the phone still has: tables with records of each copy, pictures, texts. */
+/** What the phone still has: tables with records of each replica, pictures, texts. */
 const kept = async () => ({
   ...(await leftBehind(page)),
   texts: await page.evaluate(() =>

@@ -26,7 +26,7 @@ async function openDashboard(page: Page): Promise<void> {
   await page.goto(`${shared.product.url}/dashboard`);
   await card(page, 1).waitFor();
   await badge(page, '2,500').waitFor();
-  // The whole copy is here, the credits too.
+  // The whole replica is here, the credits too.
   await page.getByTitle('Up to date').waitFor();
   // The dialogs that work offline are loaded a moment after the page, in one file (`chunk-groups.ts`).
   await page.waitForFunction(() =>

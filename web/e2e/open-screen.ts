@@ -35,7 +35,7 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await page.locator('h1:not([data-left])').first().waitFor({ state: 'attached' });
 }
 
-/** Opens the page that is there once more: it asks the server and reads the browser’s copy anew. */
+/** Opens the page that is there once more: it asks the server and reads the browser’s replica anew. */
 export async function openAnew(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });

@@ -47,7 +47,7 @@ const ITEMS: BulkItem[] = ['aurelie.lumen', 'a.name.of.thirty.characters.ok', 'b
 );
 const SUMS = { items: ITEMS, planned: 3, today: 1391.12, month: 1484 };
 
-/** The browser’s copy says that more people work here, one of whom has proposed changes. */
+/** The browser’s replica says that more people work here, one of whom has proposed changes. */
 async function haveProposals(page: Page): Promise<void> {
   await answer(page, findProposals.path, [PROPOSAL, ...DECIDED]);
   await answer(page, findBulk.path, []);
@@ -101,7 +101,7 @@ async function openDelivery(page: Page): Promise<void> {
   await changing(page).getByLabel('Maximum likes', { exact: true }).waitFor();
 }
 
-/** Changes of many accounts that a second person decides about; they leave a team in the browser’s copy. */
+/** Changes of many accounts that a second person decides about; they leave a team in the browser’s replica. */
 export const PROPOSAL_SCREENS: Screen[] = [
   { name: 'delivery settings of many accounts', path: DESK, open: openDelivery },
   { name: 'changes that wait for approval', path: DESK, open: openWaiting },

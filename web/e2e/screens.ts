@@ -249,7 +249,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
       await dialog(page, 'Payment Successful').waitFor();
     },
   },
-  // Last: they change the browser’s copy, and the app.
+  // Last: they change the browser’s replica, and the app.
   ...TEAM_SCREENS,
   ...BLOCKED_SCREENS,
 ];

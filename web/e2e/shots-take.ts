@@ -84,7 +84,7 @@ function start(settings: Record<string, string>): Promise<SingleProduct> {
 async function enterDemo(page: Page): Promise<void> {
   await logIn(page, product.url, await demoLogin(product.directory));
   await page.waitForURL('**/dashboard');
-  // All of the copy is there before the first picture.
+  // All of the replica is there before the first picture.
   await page.getByText(/^\d of 4$/).waitFor();
 }
 

@@ -178,7 +178,7 @@ async function openClientForms(page: Page): Promise<void> {
   await button(page, 'Merge now').waitFor();
 }
 
-/** The browser’s copy says that more people work here, and that all accounts are one client’s. */
+/** The browser’s replica says that more people work here, and that all accounts are one client’s. */
 async function haveClients(page: Page): Promise<void> {
   await answer(page, findClients.path, CLIENTS);
   await rewriteRows(page, 'account', { client: { id: BAKERY.id, name: BAKERY.name } });
@@ -229,7 +229,7 @@ async function openManaged(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText(BAKERY.name).waitFor();
 }
 
-/** The team and its clients; the last ones leave clients in the browser’s copy. */
+/** The team and its clients; the last ones leave clients in the browser’s replica. */
 export const TEAM_SCREENS: Screen[] = [
   ...ALERT_SCREENS,
   {

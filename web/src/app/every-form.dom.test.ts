@@ -38,7 +38,7 @@ const FORMS_TOLD_FIRST = [
   'payments/budget/budget-form.tsx',
 ];
 
-/** Forms whose wish waits on the device when no answer comes; tests of their own show them. */
+/** Forms whose change waits on the device when no answer comes; tests of their own show them. */
 const FORMS_THAT_WAIT = [
   'features/accounts/dialogs/delivery-settings-drawer.tsx',
   'features/accounts/dialogs/tag-accounts-dialog.tsx',

@@ -32,7 +32,7 @@ export interface PaymentAttempts<Input, Data> {
 const CHECK_MS = 2000;
 const CHECK_MAX_MS = 10_000;
 
-/** After these the payment was certainly not looked at, so the same key may still be used. */
+/** After these the payment was certainly not tried, so the same key may still be used. */
 const NOT_LOOKED_AT: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'overloaded']);
 
 /**

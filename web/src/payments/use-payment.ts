@@ -16,7 +16,7 @@ type PayingCall = Call<v.GenericSchema, v.GenericSchema<unknown, User>>;
 /** How a press of the pay button ended, with whatever the bank of the payer had to be asked. */
 export type PaymentOutcome =
   | Exclude<AttemptOutcome<User>, { kind: 'needs_action' }>
-  /** Nothing is left to be paid, by the person's own wish or after the money went back: what to say of it. */
+  /** Nothing is left to be paid, because the person gave it up or after the money went back: what to say of it. */
   | { kind: 'ended'; message: string };
 
 /** One series of attempts at a payment, from the opening of its form on: charged at most once (D4). */

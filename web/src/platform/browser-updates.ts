@@ -19,7 +19,7 @@ export function createBrowserUpdates(
   const listeners = new Listeners<UpdateState>();
   let state: UpdateState = { kind: 'none' };
   let start: (() => void) | undefined;
-  let look: (() => Promise<unknown>) | undefined;
+  let check: (() => Promise<unknown>) | undefined;
 
   const show = (next: UpdateState): void => {
     state = next;
@@ -29,15 +29,15 @@ export function createBrowserUpdates(
     register: async () => {
       if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
       const { keepApp } = await import('./kept-app.ts');
-      look = await keepApp((startIt) => {
+      check = await keepApp((startIt) => {
         start = startIt;
         show({ kind: 'ready', version: undefined });
       }, reload);
-      onWake(() => void look?.().catch(() => undefined));
+      onWake(() => void check?.().catch(() => undefined));
     },
     check: async () => {
       try {
-        await look?.();
+        await check?.();
         return state;
       } catch {
         return { kind: 'failed' };

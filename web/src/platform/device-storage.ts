@@ -6,7 +6,7 @@ export interface DeviceStorage {
   quotaBytes: number;
 }
 
-/** Asks the browser not to clear the copy when the device runs out of room; it may say no. */
+/** Asks the browser not to clear the replica when the device runs out of room; it may say no. */
 export async function askToPersist(): Promise<boolean> {
   if (!('storage' in navigator) || !('persist' in navigator.storage)) return false;
   return (await navigator.storage.persisted()) || navigator.storage.persist();

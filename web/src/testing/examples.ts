@@ -50,7 +50,7 @@ export function unpaidAccount(changes: Partial<ConnectedAccount> = {}): Connecte
 
 const USER_ID = '0192d3c0-0000-7000-8000-000000000001';
 
-/** As the server answers; a planted copy is at version 1, so it has yet to hear of it. */
+/** As the server answers; a planted replica is at version 1, so it has yet to hear of it. */
 export function userExample(changes: Partial<User> = {}): User {
   return {
     id: USER_ID,

@@ -57,10 +57,10 @@ interface LocalNews {
   orders: LikeOrder[];
 }
 
-/** So many newest posts and orders are looked through, whatever the size of the copy. */
+/** So many newest posts and orders are looked through, whatever the size of the replica. */
 const NEWEST = 50;
 
-/** The newest of the copy; undefined until it is whole, because before that everything looks new. */
+/** The newest of the replica; undefined until it is whole, because before that everything looks new. */
 async function listLocalNews(db: LocalDatabase): Promise<LocalNews | undefined> {
   return readLocal(db, async (store) => {
     if (!(await isComplete(store, 'post')) || !(await isComplete(store, 'order'))) return undefined;

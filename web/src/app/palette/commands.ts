@@ -35,7 +35,7 @@ export interface CommandActions {
   logOut: () => void;
 }
 
-/** What the copy has, of which the palette offers what was typed. */
+/** What the replica has, of which the palette offers what was typed. */
 interface Findable {
   accounts: readonly ConnectedAccount[];
   posts: readonly FoundPost[];

@@ -16,7 +16,7 @@ const CLOCK_SLACK_MS = 5 * MINUTE_MS;
 
 /**
  * Around the pages: whoever isn't the owner of what they see may have been removed. Without a word of the server for so
- * long their copy isn't shown until there is one, nor while the clock that measures it shows less than it did.
+ * long their replica isn't shown until there is one, nor while the clock that measures it shows less than it did.
  */
 export function LeaseLock({ children }: { children: ReactNode }) {
   const isOwner = useClientState(({ user }) => roleOf(user) === 'Owner');

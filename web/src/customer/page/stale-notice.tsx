@@ -27,7 +27,7 @@ export function StaleNotice() {
   );
 }
 
-/** Until the sync has begun only the copy itself knows from when it is. */
+/** Until the sync has begun only the replica itself knows from when it is. */
 function useReadAt(status: SyncStatus): number | undefined {
   const { db } = useCustomer();
   const isStarting = status.kind === 'starting';

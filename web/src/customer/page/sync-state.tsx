@@ -34,7 +34,7 @@ const WORDS: Record<Shown, string> = {
 function Shown({ status: { kind } }: { status: Extract<SyncStatus, { kind: Shown }> }) {
   const { markers, platform, paths } = useServices();
   if (kind === 'log_in_again') {
-    // Forgetting the session leads to the log-in page; the copy and what waits in it stay.
+    // Forgetting the session leads to the log-in page; the replica and what waits in it stay.
     return <Action kind={kind} act={() => markers.clear()} />;
   }
   if (kind === 'upgrade') {

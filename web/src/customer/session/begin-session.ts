@@ -8,7 +8,7 @@ import type { Services } from '#web/platform/services.ts';
 import { beginCustomer } from '../live-customer.ts';
 
 /**
- * Begins with a user the server has just signed in: what is shown first, markers, and how long the copy may live.
+ * Begins with a user the server has just signed in: what is shown first, markers, and how long the replica may live.
  * What another user left on this device goes, but for changes they never sent.
  */
 export async function beginSession(
@@ -34,7 +34,7 @@ export async function beginSession(
   }
 }
 
-/** Pages of another user may still be open in other tabs: they let go of the copy. */
+/** Pages of another user may still be open in other tabs: they let go of the replica. */
 function endOtherTabs(userId: string): void {
   const channel = openTabChannel(userId);
   channel.post({ kind: 'wiping' });

@@ -14,7 +14,7 @@ import type { Services } from '#web/platform/services.ts';
  * How a customer's pages end. After a log-out the replica goes; when the session merely ended it
  * stays for the next log-in, unless the customer chose not to be kept signed in (D2). Even
  * then it stays while it holds changes that were never sent. `ended_elsewhere`: the session was taken
- * from this device, where nothing but such changes may stay. `released`: another tab wipes the copy.
+ * from this device, where nothing but such changes may stay. `released`: another tab wipes the replica.
  */
 export type EndOfSession = 'logged_out' | 'session_ended' | 'ended_elsewhere' | 'released';
 
@@ -103,12 +103,12 @@ const changesRefused = (count: number): string =>
     ? 'One change that was never sent was refused.'
     : `${count} changes that were never sent were refused.`;
 
-/** Meanwhile nothing is shown: the copy is gone, and the session may still be there. */
+/** Meanwhile nothing is shown: the replica is gone, and the session may still be there. */
 const ANSWER_MS = 30_000;
 
 /**
  * Ends the session on the server; false without an answer. It follows the wipe, so that a log-out that
- * breaks off in between leaves a session without a copy, never a copy without a session.
+ * breaks off in between leaves a session without a replica, never a replica without a session.
  */
 export async function endOnServer(
   { api }: Pick<Services, 'api'>,

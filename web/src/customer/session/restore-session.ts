@@ -2,7 +2,7 @@ import type { SessionMarkers } from '#web/platform/session-markers.ts';
 
 /**
  * Browsers write the markers to disk some seconds late, the replica at once: after a crash right after
- * a log-in only the copy knows who is signed in. Looks once, when a page begins without markers: markers
+ * a log-in only the replica knows who is signed in. Looks once, when a page begins without markers: markers
  * that go later were taken away on purpose.
  */
 export function createSessionRestore(
@@ -13,7 +13,7 @@ export function createSessionRestore(
   let asked: Promise<void> | undefined;
   const restore = async (): Promise<void> => {
     try {
-      // Without a copy, which is the usual case, nothing else is loaded.
+      // Without a replica, which is the usual case, nothing else is loaded.
       if (!('databases' in indexedDB) || (await indexedDB.databases()).length === 0) return;
       const { findOpenSession } = await import('#web/replica/store/open-session.ts');
       const session = await findOpenSession();

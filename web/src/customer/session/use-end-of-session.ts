@@ -15,8 +15,8 @@ type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
 
 /**
  * Notices how the customer's pages end, here or in another tab. A session that merely ended leaves
- * the pages open on the replica while the copy may stay: the frame then offers to log in again. One
- * that nobody knows of may have been a lost phone's: its pages close, and the copy waits for a log-in.
+ * the pages open on the replica while the replica may stay: the frame then offers to log in again. One
+ * that nobody knows of may have been a lost phone's: its pages close, and the replica waits for a log-in.
  */
 export function useEndOfSession(opened: Opened): {
   end: EndOfSession | undefined;
@@ -69,7 +69,7 @@ export function useEndOfSession(opened: Opened): {
   useEffect(() => {
     closeWhenReplaced(db, (how) => {
       if (how === 'deleted') setEnd((before) => before ?? 'released');
-      // Another window brought the copy to a newer form: this one needs the code that knows it.
+      // Another window brought the replica to a newer form: this one needs the code that knows it.
       else services.platform.restartAt(services.paths.dashboard);
     });
   }, [db, services]);

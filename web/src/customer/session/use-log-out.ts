@@ -14,7 +14,7 @@ export function useLogOut(): () => Promise<void> {
   const { db, logOut } = useCustomer();
   const dialogs = useDialogs();
   return async () => {
-    // A copy that can't be read holds nothing that could still be sent.
+    // A replica that can't be read holds nothing that could still be sent.
     const waiting = await listPendingChanges(db).catch(() => []);
     if (waiting.length > 0) dialogs.open({ kind: 'log_out' });
     else if (!(await logOut())) toastError(MAYBE_LOGGED_IN);

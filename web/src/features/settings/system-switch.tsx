@@ -14,7 +14,7 @@ interface SystemSwitchProps {
   refusal: string;
 }
 
-/** A choice that the system or the browser keeps: it shows what is then set, and not what was wished. */
+/** A choice that the system or the browser keeps: it shows what is then set, and not what was asked for. */
 export function SystemSwitch({ choice, legend, label, refusal }: SystemSwitchProps) {
   const { platform } = useServices();
   const newest = useNewest();

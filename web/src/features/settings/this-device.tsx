@@ -61,7 +61,7 @@ export function copyInWords(shell: Shell): string {
   return `Your posts, accounts and payments are kept in this ${place}, so they open offline. Logging out removes them.`;
 }
 
-/** How much room the copy takes, and how safe it is there. */
+/** How much room the replica takes, and how safe it is there. */
 export function storageInWords(
   { isPersistent, usedBytes, quotaBytes }: DeviceStorage,
   shell: Shell,

@@ -28,7 +28,7 @@ export const postRow = (
   listPosition: 0,
 });
 
-/** Writes a whole copy, as a first reading leaves it; of the devices in it the first is this one. */
+/** Writes a whole replica, as a first reading leaves it; of the devices in it the first is this one. */
 export async function plantReplica(user: User, rows: Rows): Promise<void> {
   const db = new LocalDatabase(user.id);
   const all: Rows = { ...customerRows(user), ...rows };

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 
-// A wide screen on which nothing moves, as for people who wish so: what opens is there at once.
+// A wide screen on which nothing moves, as for people who prefer that: what opens is there at once.
 globalThis.matchMedia = (query: string): MediaQueryList =>
   Object.assign(new EventTarget(), {
     matches: /prefers-reduced-motion|min-width/.test(query),

@@ -7,7 +7,7 @@ export type ToArranger =
   | { kind: 'load'; data: TableData }
   | { kind: 'arrange'; nr: number; wanted: Arrangement };
 
-/** The answer to the wish of that number. */
+/** The answer to the request of that number. */
 export interface FromArranger {
   nr: number;
   order: Uint32Array<ArrayBuffer>;

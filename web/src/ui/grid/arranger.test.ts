@@ -31,9 +31,9 @@ const dataOf = (all: readonly Row[]): TableData => ({
   haystack: all.map(({ name, state, tags }) => foldText([name, state, ...tags].join('\n'))),
 });
 
-const arranged = (all: readonly Row[], wish: Partial<Arrangement>): Row[] =>
+const arranged = (all: readonly Row[], wanted: Partial<Arrangement>): Row[] =>
   Array.from(
-    new Arranger(dataOf(all)).arrange({ search: '', filters: [], sorts: [], ...wish }),
+    new Arranger(dataOf(all)).arrange({ search: '', filters: [], sorts: [], ...wanted }),
     (nth) => all[nth] as Row,
   );
 

@@ -52,7 +52,7 @@ function useWorker<Row>(
     const opened = new Worker(new URL('./arrange-worker.ts', import.meta.url), { type: 'module' });
     worker.current = opened;
     opened.addEventListener('message', ({ data }: MessageEvent<FromArranger>) => {
-      // An earlier wish’s answer is of no use any more.
+      // An earlier request’s answer is of no use any more.
       if (data.nr === asked.current?.nr) setArranged({ ...asked.current.table, order: data.order });
     });
     opened.addEventListener('error', (event) => {

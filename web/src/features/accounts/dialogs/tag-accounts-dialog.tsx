@@ -16,7 +16,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { figure } from '#web/ui/words/figures.ts';
-import { countTags, limitProblem, type TagWish, wishedChange } from './tag-wishes.ts';
+import { countTags, limitProblem, type TagIntent, intendedChange } from './tag-intents.ts';
 import styles from './tag-accounts.module.css';
 
 /** Gives accounts tags and takes tags from them. */
@@ -33,24 +33,24 @@ function TagForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
   const dialogs = useDialogs();
   const { platform } = useServices();
   const all = useClientState((state) => state.connectedAccounts);
-  const [wishes, setWishes] = useState<ReadonlyMap<string, TagWish>>(new Map());
+  const [intents, setIntents] = useState<ReadonlyMap<string, TagIntent>>(new Map());
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const listId = useId();
-  const change = wishedChange(wishes);
+  const change = intendedChange(intents);
   const isEmpty = change.add.length + change.remove.length === 0;
 
-  const wish = (tag: string, wanted: TagWish['wanted']): void => {
+  const intend = (tag: string, wanted: TagIntent['wanted']): void => {
     setProblem(undefined);
-    setWishes(new Map(wishes).set(tagKey(tag), { tag, wanted }));
+    setIntents(new Map(intents).set(tagKey(tag), { tag, wanted }));
   };
   const addTyped = (): boolean => {
     const wrong = problemOfTag(typed);
     setProblem(wrong);
     if (wrong !== undefined) return false;
     const known = tagsInUse(all).find((tag) => tagKey(tag) === tagKey(cleanTag(typed)));
-    wish(known ?? cleanTag(typed), 'all');
+    intend(known ?? cleanTag(typed), 'all');
     setTyped('');
     return true;
   };
@@ -105,7 +105,7 @@ function TagForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
           </option>
         ))}
       </datalist>
-      <TagList accounts={accounts} wishes={wishes} onWish={wish} />
+      <TagList accounts={accounts} intents={intents} onIntent={intend} />
       <FormProblem sentence={problem} />
       <div className={parts['actions']}>
         <Button type="submit" loading={isBusy} disabled={isEmpty && typed.trim() === ''}>
@@ -120,13 +120,13 @@ function TagForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
 
 interface TagListProps {
   accounts: readonly ConnectedAccount[];
-  wishes: ReadonlyMap<string, TagWish>;
-  onWish: (tag: string, wanted: TagWish['wanted']) => void;
+  intents: ReadonlyMap<string, TagIntent>;
+  onIntent: (tag: string, wanted: TagIntent['wanted']) => void;
 }
 
 /** Each tag on all of the accounts, some, or none; a press puts it on all, the next takes it off all. */
-function TagList({ accounts, wishes, onWish }: TagListProps) {
-  const counted = countTags(accounts, wishes);
+function TagList({ accounts, intents, onIntent }: TagListProps) {
+  const counted = countTags(accounts, intents);
   if (counted.length === 0) return <p className={parts['note']}>No tags yet.</p>;
   return (
     <ul className={styles['tags']} aria-label="Tags">
@@ -142,7 +142,7 @@ function TagList({ accounts, wishes, onWish }: TagListProps) {
                 ref={(element) => {
                   if (element) element.indeterminate = isOnSome;
                 }}
-                onChange={() => onWish(tag, isOnAll ? 'none' : 'all')}
+                onChange={() => onIntent(tag, isOnAll ? 'none' : 'all')}
               />
               {tag}
             </label>
@@ -160,7 +160,7 @@ function standingInWords({
   accounts,
 }: {
   count: number;
-  wanted: TagWish['wanted'] | undefined;
+  wanted: TagIntent['wanted'] | undefined;
   accounts: number;
 }): string {
   if (wanted === 'all')

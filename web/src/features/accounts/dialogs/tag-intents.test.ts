@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { countTags, limitProblem, type TagWish, wishedChange } from './tag-wishes.ts';
+import { countTags, limitProblem, type TagIntent, intendedChange } from './tag-intents.ts';
 
 const account = (igUsername: string, ...tags: string[]) => ({ igUsername, tags });
 const nth = (count: number, word = 'tag'): string[] =>
   Array.from({ length: count }, (_, at) => `${word} ${at}`);
-const wishes = (...all: Array<[tag: string, wanted: TagWish['wanted']]>) =>
+const intents = (...all: Array<[tag: string, wanted: TagIntent['wanted']]>) =>
   new Map(all.map(([tag, wanted]) => [tag.toLowerCase(), { tag, wanted }]));
 
-test('each tag is counted once, however it is written, with what is wished of it', () => {
+test('each tag is counted once, however it is written, with what is wanted of it', () => {
   const accounts = [account('ada', 'VIP'), account('bob', 'vip', 'old'), account('eve')];
-  expect(countTags(accounts, wishes(['new', 'all'], ['old', 'none']))).toEqual([
+  expect(countTags(accounts, intents(['new', 'all'], ['old', 'none']))).toEqual([
     { tag: 'new', count: 0, wanted: 'all' },
     { tag: 'old', count: 1, wanted: 'none' },
     { tag: 'VIP', count: 2, wanted: undefined },
   ]);
-  expect(wishedChange(wishes(['new', 'all'], ['old', 'none']))).toEqual({
+  expect(intendedChange(intents(['new', 'all'], ['old', 'none']))).toEqual({
     add: ['new'],
     remove: ['old'],
   });

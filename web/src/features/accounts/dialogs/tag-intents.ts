@@ -9,15 +9,15 @@ import {
 import { figure } from '#web/ui/words/figures.ts';
 
 /** What somebody wants of a tag: on all of the accounts, or on none. */
-export interface TagWish {
+export interface TagIntent {
   tag: string;
   wanted: 'all' | 'none';
 }
 
-export function wishedChange(wishes: ReadonlyMap<string, TagWish>): TagChange {
-  const all = [...wishes.values()];
-  const those = (wish: TagWish['wanted']): string[] =>
-    all.filter(({ wanted }) => wanted === wish).map(({ tag }) => tag);
+export function intendedChange(intents: ReadonlyMap<string, TagIntent>): TagChange {
+  const all = [...intents.values()];
+  const those = (intent: TagIntent['wanted']): string[] =>
+    all.filter(({ wanted }) => wanted === intent).map(({ tag }) => tag);
   return { add: those('all'), remove: those('none') };
 }
 
@@ -25,23 +25,23 @@ export interface CountedTag {
   tag: string;
   /** Accounts that have it. */
   count: number;
-  wanted: TagWish['wanted'] | undefined;
+  wanted: TagIntent['wanted'] | undefined;
 }
 
-/** The tags of these accounts, and those that were wished for, in their order. */
+/** The tags of these accounts, and those that are wanted, in their order. */
 export function countTags(
   accounts: ReadonlyArray<Pick<ConnectedAccount, 'tags'>>,
-  wishes: ReadonlyMap<string, TagWish>,
+  intents: ReadonlyMap<string, TagIntent>,
 ): CountedTag[] {
   const counts = new Map<string, number>();
   for (const { tags } of accounts) {
     for (const tag of tags) counts.set(tagKey(tag), (counts.get(tagKey(tag)) ?? 0) + 1);
   }
-  const named = [...accounts, { tags: [...wishes.values()].map(({ tag }) => tag) }];
+  const named = [...accounts, { tags: [...intents.values()].map(({ tag }) => tag) }];
   return tagsInUse(named).map((tag) => ({
     tag,
     count: counts.get(tagKey(tag)) ?? 0,
-    wanted: wishes.get(tagKey(tag))?.wanted,
+    wanted: intents.get(tagKey(tag))?.wanted,
   }));
 }
 

@@ -182,7 +182,7 @@ test('a server that is away or still looks: the page says so, and asks on by its
   await page.getByText('Unable to process the payment').waitFor();
 });
 
-test('looked at too often: the page says how long it waits, and then asks on by itself', async () => {
+test('polled too often: the page says how long it waits, and then asks on by itself', async () => {
   const wait = holdTimers(23_000);
   const tooMany: Reply = async () =>
     new Response(JSON.stringify({ status: 'error', code: 'rate_limited', message: 'No.' }), {

@@ -10,8 +10,8 @@ import { type AccountChoice, accountChoices } from './find-accounts.ts';
 
 /** Height of an account before it is measured, px. */
 const ROW_PX = 52;
-/** So many are seen at a glance; more need a search. */
-const GLANCE = 7;
+/** So many need no search. */
+const SHOWN_WITHOUT_SEARCH = 7;
 
 interface AccountListProps {
   accounts: readonly ConnectedAccount[];
@@ -60,7 +60,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
 
   const highlightedId = found[highlighted] ? `account-${highlighted}` : undefined;
   const kept = usePinned();
-  const hasSearch = !isStanding || accounts.length > GLANCE;
+  const hasSearch = !isStanding || accounts.length > SHOWN_WITHOUT_SEARCH;
   return (
     <div className={styles['panel']} data-standing={isStanding || undefined}>
       {hasSearch && (

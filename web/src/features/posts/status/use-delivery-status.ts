@@ -8,7 +8,7 @@ import { useServices } from '#web/platform/services.ts';
 import { type DeliveryStatus, STATUS_MS, deliveryStatusOf } from './delivery-status.ts';
 
 /**
- * How things stand for these accounts, from the copy alone; undefined until their orders were read.
+ * How things stand for these accounts, from the replica alone; undefined until their orders were read.
  * @param igId of the one account; undefined: all of them
  * @param watchOrders of the same, with the posts that are shown
  */
