@@ -1,10 +1,4 @@
-import type { APIResponse, BrowserContext, Page, Request, Route } from 'playwright-core';
-
-/** The server is in trouble and says so as it does. */
-export const BUSY = 'We are too busy for the moment. Please try again.';
-
-export const refuseAsBusy = (route: Route): Promise<void> =>
-  route.fulfill({ status: 503, json: { status: 'error', code: 'overloaded', message: BUSY } });
+import type { APIResponse, BrowserContext, Route } from 'playwright-core';
 
 /** What stands in front of the server answers in its place. */
 export const breakDown = (route: Route): Promise<void> =>
@@ -31,25 +25,3 @@ export const keepIntercepting = (context: BrowserContext): Promise<unknown> =>
 
 /** The call that sends what was done on this device. */
 export const PUSH = '**/user/sync/push?*';
-
-/** Refuses each change that is sent, in the way of that call. */
-export const refuseChanges = (code: string, message: string) => (route: Route) =>
-  route.fulfill({ json: refusalOf(route.request(), { status: 'rejected', code, message }) });
-
-function refusalOf(request: Request, refusal: object): object {
-  const { mutations } = request.postDataJSON() as { mutations: Array<{ mid: number }> };
-  return { results: mutations.map(({ mid }) => ({ mid, ...refusal })), lastMid: 0 };
-}
-
-/** A full disk: nothing can be written to the replica until it is whole again. */
-export async function breakStorage(page: Page, isBroken: boolean): Promise<void> {
-  await page.evaluate((broken) => {
-    const store = IDBObjectStore.prototype as { put: unknown; whole?: unknown };
-    store.whole ??= store.put;
-    store.put = broken
-      ? () => {
-          throw new DOMException('The disk is full', 'QuotaExceededError');
-        }
-      : store.whole;
-  }, isBroken);
-}

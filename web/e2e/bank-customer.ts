@@ -1,9 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { type Card, openAnotherCard, pay } from './customer.ts';
 
-/** Cards whose bank asks, as the gateway publishes them. */
+/** A card whose bank asks, as the gateway publishes it. */
 export const ASKS_ALWAYS = '4000 0027 6000 3184';
-export const ASKS_THEN_EMPTY = '4000 0082 6000 3178';
 
 const frame = (page: Page, title: string): FrameLocator =>
   page.frameLocator(`iframe[title="${title}"]`);

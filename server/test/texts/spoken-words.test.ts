@@ -40,7 +40,7 @@ test.each([
   ['the foot of every mail', 'server/src/mail/mail-layout.ts', 'Questions? Write to'],
   ['a push notification', 'shared/domain/push-text.ts', 'Likes delivered: '],
   ['a page of the sandbox', 'server/sandbox/site/feed-page.ts', 'Nobody has posted yet.'],
-  ['the sandbox’s mails', 'server/sandbox/mail.ts', 'No emails yet.'],
+  ['the sandbox’s mails', 'server/sandbox/site/mail-page.ts', 'No emails yet.'],
   [
     'an error of a call',
     'server/src/kit/http/error-response.ts',
@@ -76,7 +76,7 @@ test('the sandbox’s own pages keep to them too, the systems it imitates say wh
   const planted = { line: 1, text: 'This can not be read.' };
   const faultsIn = (file: string): number => spokenFaults({ ...planted, file }).length;
   expect(faultsIn('server/sandbox/site/page.ts')).toBe(1);
-  expect(faultsIn('server/sandbox/mail.ts')).toBe(1);
+  expect(faultsIn('server/sandbox/site/mail-page.ts')).toBe(1);
   expect(faultsIn('server/sandbox/graph/errors.ts')).toBe(0);
 });
 
