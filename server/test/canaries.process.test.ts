@@ -15,7 +15,7 @@ import {
   tablesWithCvv,
   tablesWithWord,
   tellsCvv,
-} from '#server/ops/invariants/canaries.ts';
+} from './canaries.ts';
 import { bundled } from './bundled.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';

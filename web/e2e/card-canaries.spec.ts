@@ -6,11 +6,11 @@ import {
   allSpellings,
   scanDatabase,
   scanDirectory,
-  scanForCards,
   scanTexts,
   tablesWithCvv,
   tellsCvv,
-} from '#server/ops/invariants/canaries.ts';
+} from '#test/canaries.ts';
+import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
 import { freePort } from '#test/free-port.ts';
 import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
 import { newCustomer, pay } from './customer.ts';

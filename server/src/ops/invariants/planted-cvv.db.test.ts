@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
-import { filesWithCvv, tablesWithCvv, tellsCvv } from './canaries.ts';
+import { filesWithCvv, tablesWithCvv, tellsCvv } from '#test/canaries.ts';
 
 let database: TestDatabase;
 let directory: string;
