@@ -152,7 +152,7 @@ describe.skipIf(NOT_RUN !== undefined)(`the app itself${NOT_RUN ? ` (${NOT_RUN})
     expect(app.windows()).toHaveLength(1);
   });
 
-  test('the tray tells how the copy stands, and a click on it brings the window', async () => {
+  test('the tray tells how the replica stands, and a click on it brings the window', async () => {
     await page.goto('app://ovation/dashboard');
     await page.getByTitle('Up to date').waitFor();
     // Electron doesn't tell what a tray shows: it is noted from now on.

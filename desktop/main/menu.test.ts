@@ -97,7 +97,7 @@ test('zoom and quit are there', () => {
   expect(roles).toEqual(expect.arrayContaining(['zoomIn', 'zoomOut', 'resetZoom', 'quit']));
 });
 
-test('the tray says how the copy stands', () => {
+test('the tray says how the replica stands', () => {
   expect(trayLine({ sync: 'live', pending: 0 })).toBe('Up to date');
   expect(trayLine({ sync: 'offline', pending: 1 })).toBe('Offline, 1 change waiting');
   expect(trayLine({ sync: 'offline', pending: 2 })).toBe('Offline, 2 changes waiting');

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#shared/contract/own-account.ts';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
-import { crowdCopy, UNBROKEN } from './crowded-copy.ts';
+import { crowdReplica, UNBROKEN } from './crowded-replica.ts';
 import { overflow } from './overflow.ts';
 import type { Screen } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     data: { userId, name: `${ARABIC} 山田花子`, phone: '5550100100', timeZone: 'Asia/Tokyo' },
   });
   if (!renamed.ok()) throw new Error(`The name could not be saved: ${await renamed.text()}`);
-  await crowdCopy(page, ACCOUNTS);
+  await crowdReplica(page, ACCOUNTS);
   for (const each of [visitor, customer]) await each.emulateMedia({ reducedMotion: 'reduce' });
 });
 

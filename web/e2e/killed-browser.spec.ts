@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type BrowserProcess, openProfile } from './browser-process.ts';
-import { type CopySums, keptSums, serverSums } from './copy-sums.ts';
+import { type ReplicaSums, keptSums, serverSums } from './replica-sums.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { startOnPostgres } from './product.ts';
@@ -88,7 +88,7 @@ async function liveAgain(page: Page): Promise<void> {
 }
 
 /** Everything written to this moment is gone from memory; what the server has now is what counts. */
-async function killAndCompare(): Promise<CopySums> {
+async function killAndCompare(): Promise<ReplicaSums> {
   await browser.kill();
   const expected = await serverSums(elsewhere.page.request, shared.product.url);
   front.isThere = false;

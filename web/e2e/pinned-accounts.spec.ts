@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { keptSums } from './copy-sums.ts';
+import { keptSums } from './replica-sums.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { overflow } from './overflow.ts';
 import type { Product } from './product.ts';

@@ -66,7 +66,7 @@ export async function playHistory(
   for (const work of works) expect(await pullScopes(work, never)).toEqual({ kind: 'done' });
   await checkOrders(world, customer, { devices, orders, before });
   await meddle();
-  await checkCopies(customer, works);
+  await checkReplicas(customer, works);
 }
 
 /** What a person does on a device. */
@@ -168,7 +168,7 @@ async function checkOrders(
 }
 
 /** By the server's checksum, and row for row against a replica that was only just made. */
-async function checkCopies(customer: Customer, works: readonly SyncWork[]): Promise<void> {
+async function checkReplicas(customer: Customer, works: readonly SyncWork[]): Promise<void> {
   const [first] = works;
   if (!first) return;
   const fresh = { ...first, store: await takeLead(createMemoryStore()) };

@@ -67,7 +67,7 @@ async function openTab(kept: User | undefined) {
   return { live, db, markers, state, stop, reports, plans, shown };
 }
 
-const copyOf = (user: User, rows: Rows = {}) =>
+const replicaOf = (user: User, rows: Rows = {}) =>
   plantReplica(user, { wallet: [{ credits: 500, lockedBonus: 500, billingInfo: null }], ...rows });
 
 /** What the server says of a scope at a version reaches the replica, as one page of a pull. */
@@ -94,7 +94,7 @@ test('before there is a replica, what the last page left stays on the screen', a
 });
 
 test('a payment’s answer is shown until the replica has its plan too', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, db, shown, plans } = await openTab(unpaid);
   await expect.poll(() => shown().user?.versions).toBeUndefined();
   expect(shown().user?.inSubscription).toBe(false);
@@ -115,20 +115,20 @@ test('a payment’s answer is shown until the replica has its plan too', async (
 });
 
 test('a payment that is answered before the replica was first read is shown too', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, shown } = await openTab(unpaid);
   await live.keepAnswer(paid);
   expect(shown().user?.inSubscription).toBe(true);
 });
 
 test('a plan that ended while the product was closed is not held on to', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { shown } = await openTab(paid);
   await expect.poll(() => shown().user?.inSubscription).toBe(false);
 });
 
 test('an answer is shown in another tab, after a reload without network, and when a crash left nothing but the replica', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const tab = await openTab(unpaid);
   const other = await openTab(unpaid);
   await tab.live.keepAnswer(paid);
@@ -140,7 +140,7 @@ test('an answer is shown in another tab, after a reload without network, and whe
 });
 
 test('an answer that is older than what is shown changes nothing', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, db, shown } = await openTab(unpaid);
   const late = { ...unpaid, name: 'Late', versions: { [W]: 2, [B]: 1, [U]: 2 } };
   await live.keepAnswer(paid);
@@ -154,7 +154,7 @@ test('an answer that is older than what is shown changes nothing', async () => {
 });
 
 test('credits spent here after an answer are taken off it', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, db, shown } = await openTab(unpaid);
   await live.keepAnswer(paid);
   await createDexieStore(db).write(async (tx) => {
@@ -166,7 +166,7 @@ test('credits spent here after an answer are taken off it', async () => {
 });
 
 test('an answer for which there is no room is shown all the same', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, shown, reports } = await openTab(unpaid);
   fillDisk();
   await live.keepAnswer(paid);
@@ -175,7 +175,7 @@ test('an answer for which there is no room is shown all the same', async () => {
 });
 
 test('while the replica is stuck, an answer is shown from memory', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, db, shown } = await openTab(unpaid);
   const stuck = { isOver: false };
   const holding = db.transaction('rw', db.tables, async (tx) => {
@@ -190,7 +190,7 @@ test('while the replica is stuck, an answer is shown from memory', async () => {
 });
 
 test('versions of a scope that is gone are not waited for', async () => {
-  await copyOf(unpaid);
+  await replicaOf(unpaid);
   const { live, db, shown } = await openTab(unpaid);
   await live.keepAnswer(paid);
   await createDexieStore(db).write((tx) => dropScope(tx, B));
@@ -202,7 +202,7 @@ test('a log-in is shown until all accounts are here, though the posts still come
   const { db, shown } = await openTab(paid);
   await createDexieStore(db).write((tx) => keepLogIn(tx, paid));
   await expect.poll(() => shown().user?.versions).toBeDefined();
-  await copyOf({ ...paid, connectedAccounts: all });
+  await replicaOf({ ...paid, connectedAccounts: all });
   const loading = { generation: 1, epoch: 'e', v: 2, done: ['account'], part: null };
   await createDexieStore(db).write(async (tx) => {
     await tx.deleteMeta(`cursor:${W}`);
@@ -213,7 +213,7 @@ test('a log-in is shown until all accounts are here, though the posts still come
 });
 
 test('a log-in that leaves accounts out takes none away that are here', async () => {
-  await copyOf(paid);
+  await replicaOf(paid);
   const { db, shown } = await openTab(paid);
   await createDexieStore(db).write((tx) => keepLogIn(tx, { ...paid, connectedAccounts: [] }));
   await expect.poll(() => shown().user?.versions).toBeUndefined();
@@ -221,7 +221,7 @@ test('a log-in that leaves accounts out takes none away that are here', async ()
 });
 
 test('once somebody else has logged in, or the page was left, nothing is written', async () => {
-  await copyOf(paid);
+  await replicaOf(paid);
   const { live, db, markers, shown, stop } = await openTab(paid);
   await expect.poll(() => shown().user?.versions).toBeUndefined();
   markers.begin({ id: EVE, inSubscription: false });
@@ -256,7 +256,7 @@ async function openThree(lastShown: number | null, active = 0) {
   const { state } = await tab;
   const account = THREE[active];
   if (account) state.setState({ activeAccount: activeAccountOf(account) });
-  await copyOf(three, { user: [{ ...person, ...rest, isDemoData: true }] });
+  await replicaOf(three, { user: [{ ...person, ...rest, isDemoData: true }] });
   await expect.poll(() => state.getState().user?.isDemoData).toBe(true);
   return tab;
 }

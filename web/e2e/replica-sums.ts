@@ -6,7 +6,7 @@ import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/ver
 import { idOfKey } from '#web/replica/store/chunk.ts';
 
 /** What a replica holds: of each entity how many rows, and a sum over every id, version and value. */
-export interface CopySums {
+export interface ReplicaSums {
   counts: Record<string, number>;
   checksums: Record<string, string>;
 }
@@ -14,7 +14,7 @@ export interface CopySums {
 type HeldRow = readonly [entity: string, id: string, v: number, row: unknown];
 
 /** What the server has for the session of these requests. */
-export async function serverSums(request: APIRequestContext, url: string): Promise<CopySums> {
+export async function serverSums(request: APIRequestContext, url: string): Promise<ReplicaSums> {
   const address = (path: string, query: Record<string, string> = {}): string =>
     `${url}${path}?${new URLSearchParams({
       ...query,
@@ -36,7 +36,7 @@ export async function serverSums(request: APIRequestContext, url: string): Promi
 }
 
 /** What a browser's copy of this user holds, read as it lies in IndexedDB. */
-export async function keptSums(page: Page, userId: string): Promise<CopySums> {
+export async function keptSums(page: Page, userId: string): Promise<ReplicaSums> {
   const chunks = await page.evaluate(
     (name) =>
       new Promise<Array<{ k: string; ids: string[]; v: number[]; rows: unknown[] }>>(
@@ -62,7 +62,7 @@ export async function keptSums(page: Page, userId: string): Promise<CopySums> {
   );
 }
 
-function sumsOf(rows: readonly HeldRow[]): CopySums {
+function sumsOf(rows: readonly HeldRow[]): ReplicaSums {
   const counts: Record<string, number> = {};
   const checksums: Record<string, string> = {};
   for (const [entity, ofEntity] of Map.groupBy(rows, ([name]) => name)) {
