@@ -3,6 +3,7 @@ import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
 import { PLAN_KINDS } from '#shared/domain/bulk.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { Role } from '#shared/domain/may.ts';
+import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { memberName, ofFirstOwner, OWN_ROW } from '#server/kit/db/people.ts';
 import { isCustomersSide, reasonSentence } from '#shared/domain/order-reasons.ts';
@@ -83,18 +84,7 @@ export async function findChargeFacts(
   db: Db,
   { workspaceId, id }: InWorkspace,
 ): Promise<ChargeFacts | undefined> {
-  const row = await db
-    .selectFrom('charge')
-    .innerJoin('invoice', (join) =>
-      join
-        .onRef('invoice.workspace_id', '=', 'charge.workspace_id')
-        .onRef('invoice.id', '=', 'charge.invoice_id'),
-    )
-    .innerJoin('card', (join) =>
-      join
-        .onRef('card.workspace_id', '=', 'charge.workspace_id')
-        .onRef('card.id', '=', 'charge.card_id'),
-    )
+  const row = await selectCharges(db)
     .leftJoin('credits_transaction', (join) =>
       join
         .onRef('credits_transaction.workspace_id', '=', 'charge.workspace_id')

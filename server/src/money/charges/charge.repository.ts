@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
+import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { type ChargedCard, insertCard } from '../cards/card.repository.ts';
 import type { KeptCard } from '../cards/disputed-card.repository.ts';
@@ -80,18 +81,7 @@ export interface ChargeCase extends ChargeKey, ChargeStatus, OpenCharge, KeptCar
 }
 
 export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | undefined> {
-  return db
-    .selectFrom('charge')
-    .innerJoin('invoice', (join) =>
-      join
-        .onRef('invoice.workspace_id', '=', 'charge.workspace_id')
-        .onRef('invoice.id', '=', 'charge.invoice_id'),
-    )
-    .innerJoin('card', (join) =>
-      join
-        .onRef('card.workspace_id', '=', 'charge.workspace_id')
-        .onRef('card.id', '=', 'charge.card_id'),
-    )
+  return selectCharges(db)
     .leftJoin('member_charge', (join) =>
       join
         .onRef('member_charge.workspace_id', '=', 'charge.workspace_id')

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { ChargeKey, PaidCharge } from '../charges/charge.repository.ts';
 import type { DisputeState, DisputeTable } from '#server/kit/db/tables/charge.table.ts';
@@ -10,18 +11,7 @@ export type DisputeRow = Selectable<DisputeTable>;
 
 /** By what the gateway calls it; undefined for what isn't ours, or of which we don't know yet that it was paid. */
 export function findPaidCharge(db: Db, gatewayChargeId: string): Promise<PaidCharge | undefined> {
-  return db
-    .selectFrom('charge')
-    .innerJoin('invoice', (join) =>
-      join
-        .onRef('invoice.workspace_id', '=', 'charge.workspace_id')
-        .onRef('invoice.id', '=', 'charge.invoice_id'),
-    )
-    .innerJoin('card', (join) =>
-      join
-        .onRef('card.workspace_id', '=', 'charge.workspace_id')
-        .onRef('card.id', '=', 'charge.card_id'),
-    )
+  return selectCharges(db)
     .select([
       'charge.workspace_id as workspaceId',
       'charge.id as chargeId',
