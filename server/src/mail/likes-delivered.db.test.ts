@@ -4,7 +4,7 @@ import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
 import type { TestDeps } from '#test/test-deps.ts';
 import { setGrants } from '#server/identity/members/client-grant.repository.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';
-import { sendMail } from './mail-queue.ts';
+import { sendMail } from './queue.job.ts';
 import { takeUnforwarded } from './owed-mail.repository.ts';
 
 let bench: DeliveryBench;

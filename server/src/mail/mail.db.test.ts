@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNode, newShopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createJobQueue, stopJobQueue } from '#server/kit/jobs/job-queue.ts';
-import { forwardMails, mailWork, sendMail } from './mail-queue.ts';
+import { forwardMails, mailWork, sendMail } from './queue.job.ts';
 import { insertMail, insertTicketMail } from './owed-mail.repository.ts';
 
 let deps: TestDeps;

@@ -10,8 +10,7 @@ import {
   stopJobQueue,
   takeWork,
 } from '#server/kit/jobs/job-queue.ts';
-import { forwardMails } from './mail-queue.ts';
-import { createQueueJob } from './queue.job.ts';
+import { forwardMails, createQueueJob } from './queue.job.ts';
 
 const ROUNDS = 40;
 let deps: TestDeps;

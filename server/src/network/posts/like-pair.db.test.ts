@@ -4,7 +4,7 @@ import { createFakeDeliveryProvider } from '#server/adapters/provider/delivery-p
 import { DetectionBench } from '#test/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { type Figures, type News, readFigures, WatchedUpload } from '#test/watched-upload.ts';
-import { sendMail } from '#server/mail/mail-queue.ts';
+import { sendMail } from '#server/mail/queue.job.ts';
 import { takeUnforwarded } from '#server/mail/owed-mail.repository.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import { sendMail } from '#server/mail/mail-queue.ts';
+import { sendMail } from '#server/mail/queue.job.ts';
 import { createApp } from '#server/main/app.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';

@@ -4,7 +4,7 @@ import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
-import { changeSample } from './change-sample.ts';
+import { changeSample } from './sample-plans.tsx';
 import { sampleAccounts, SAMPLE_FIGURES } from './sample-accounts.ts';
 
 test('whoever has no account yet tries a sample and clears it with one press; nothing of it is asked or kept', async () => {

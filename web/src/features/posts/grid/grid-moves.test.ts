@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridMove } from './grid-moves.ts';
+import { gridMove } from './use-roving-focus.ts';
 
 /** Eleven cards: rows 0-3, 4-7, 8-10. */
 const shape = { count: 11, columns: 4, rowsOnScreen: 2 };
