@@ -44,7 +44,7 @@ test('an agency’s owner, by keys alone: finds 200 accounts, changes their plan
   const selected = page.getByRole('group', { name: 'Selected accounts' });
   await selected.getByText('All 200 that match').waitFor();
   await press(page, selected.getByRole('button', { name: 'Change plans' }));
-  const dialog = page.getByRole('dialog', { name: 'Change many accounts' });
+  const dialog = page.getByRole('dialog', { name: 'Change plans' });
   await type(page, 'New plan', '50 likes', dialog);
   await press(page, dialog.getByRole('button', { name: 'Check the changes' }));
 

@@ -57,7 +57,9 @@ const FAILED: BulkItem[] = [
 }));
 
 const changing = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'Change many accounts' });
+  page.getByRole('dialog', {
+    name: /^(?:Change plans|Delivery settings|(?:Check|Proposed|Recent) changes)$/,
+  });
 
 async function choose(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 
 const grid = () => page.getByRole('grid', { name: 'Connected accounts' });
-const dialog = () => page.getByRole('dialog', { name: 'Change many accounts' });
+const dialog = () =>
+  page.getByRole('dialog', {
+    name: /^(?:Change plans|Delivery settings|(?:Check|Proposed|Recent) changes)$/,
+  });
 const button = (name: string | RegExp) => dialog().getByRole('button', { name });
 
 async function press(name: string | RegExp): Promise<void> {

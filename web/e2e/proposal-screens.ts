@@ -67,7 +67,10 @@ async function openAlert(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Go and review' }).waitFor();
 }
 
-const changing = (page: Page) => page.getByRole('dialog', { name: 'Change many accounts' });
+const changing = (page: Page) =>
+  page.getByRole('dialog', {
+    name: /^(?:Change plans|Delivery settings|(?:Check|Proposed|Recent) changes)$/,
+  });
 
 async function openReview(page: Page): Promise<void> {
   await openWaiting(page);

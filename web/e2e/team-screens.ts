@@ -190,7 +190,7 @@ async function haveClients(page: Page): Promise<void> {
 async function openSetClient(page: Page): Promise<void> {
   await haveClients(page);
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-  await button(page, 'Set client').click();
+  await button(page, 'Change client').click();
   await page
     .getByRole('dialog')
     .getByRole('combobox', { name: /^Client of/ })

@@ -69,6 +69,6 @@ export function registerClientRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.setClient, deps, async ({ input, session }) => {
     const ids = await setClient(deps, session, input);
     const accounts = await viewAccountsFor(deps, session, ids);
-    return { data: accounts.map(({ view }) => view), message: 'Client set' };
+    return { data: accounts.map(({ view }) => view), message: 'Client changed' };
   });
 }

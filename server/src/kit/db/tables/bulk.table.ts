@@ -9,7 +9,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
  *         └─ costs more than its person may decide alone ──> proposed ──┬─ another one: approved, or refused
  *                                                                       ├─ its person: withdrawn
  *                                                                       └─ nobody for 72 h: expired
- * What is approved is another operation, which `approves` it, at the prices of then.
+ * What is approved is another operation, which `approves` it, at the prices of that moment.
  */
 export interface BulkOperationTable {
   workspace_id: WorkspaceId;

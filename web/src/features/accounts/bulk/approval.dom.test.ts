@@ -70,7 +70,10 @@ function openAt(path: string, role: Role, proposals: Proposal[]): Promise<Page> 
 }
 
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Change many accounts' });
+const dialogOf = (page: Page) =>
+  page.getByRole('dialog', {
+    name: /^(?:Change plans|Delivery settings|(?:Check|Proposed|Recent) changes)$/,
+  });
 
 test('what somebody has proposed stands on top, is shown at today’s prices, and is approved or refused', async () => {
   const page = await openAs('Owner', [PROPOSAL]);

@@ -14,6 +14,17 @@ import type { BulkSource, WantedChange } from './use-bulk.ts';
 
 const CHOICES = { plans: ChooseChange, delivery: ChooseDelivery, client: ChooseClient };
 
+/** As what opens it is called. */
+const TITLES = {
+  plans: 'Change plans',
+  delivery: 'Delivery settings',
+  client: 'Change client',
+  names: 'Add several accounts',
+  file: 'Check changes',
+  proposal: 'Proposed changes',
+  recent: 'Recent changes',
+};
+
 interface BulkDialogProps {
   /** Those to choose a change for; none: what was changed lately is shown. */
   accounts: readonly ConnectedAccount[];
@@ -49,11 +60,10 @@ export function BulkDialog({
     next.state === 'proposed' && !next.isOwn
       ? plan({ kind: 'review', proposal: next })
       : setProposal(next);
+  const isRecent = accounts.length === 0 && about !== 'names';
+  const opens = changes ? 'file' : opened ? 'proposal' : isRecent ? 'recent' : about;
   return (
-    <DialogFrame
-      title={about === 'names' ? 'Add several accounts' : 'Change many accounts'}
-      size="46rem"
-    >
+    <DialogFrame title={TITLES[opens]} size="46rem">
       {operation ? (
         <BulkProgress
           key={operation.operationId}
@@ -84,11 +94,7 @@ export function BulkDialog({
           {about !== 'names' && accounts.length > 0 && (
             <Chosen about={about} accounts={accounts} onChosen={planChanges} />
           )}
-          <RecentChanges
-            isAlone={accounts.length === 0 && about !== 'names'}
-            onOpen={setOperation}
-            onProposal={openProposal}
-          />
+          <RecentChanges isAlone={isRecent} onOpen={setOperation} onProposal={openProposal} />
         </>
       )}
     </DialogFrame>

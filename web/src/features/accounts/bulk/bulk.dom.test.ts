@@ -39,7 +39,10 @@ beforeEach(async () => {
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
 });
 
-const dialog = () => page.getByRole('dialog', { name: 'Change many accounts' });
+const dialog = () =>
+  page.getByRole('dialog', {
+    name: /^(?:Change plans|Delivery settings|(?:Check|Proposed|Recent) changes)$/,
+  });
 
 function selectAll(): void {
   document.querySelector<HTMLElement>('[role="grid"]')?.focus();

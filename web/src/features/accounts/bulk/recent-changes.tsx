@@ -40,7 +40,7 @@ export function RecentChanges({
     return isAlone ? <p>No changes of many accounts yet.</p> : null;
   return (
     <section aria-label="Recent changes">
-      <h3>Recent changes</h3>
+      {!isAlone && <h3>Recent changes</h3>}
       <ul className={styles['recent']}>
         {proposals.map((proposal) => (
           <li key={proposal.operationId}>

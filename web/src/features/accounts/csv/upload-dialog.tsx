@@ -3,13 +3,15 @@ import { useState } from 'react';
 import type { Client } from '#shared/contract/clients.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
-import { useMay } from '#web/customer/rights/use-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
-import { useClientList } from '../dialogs/use-client-list.ts';
+import { useClientList, useNamesClients } from '../dialogs/use-client-list.ts';
 import { tooMany } from './diff-csv.ts';
+import { FILE_HEADS } from './file-columns.ts';
+import { headKey } from './parse-csv.ts';
 import type { ReadFile } from './read-accounts.ts';
 import styles from './upload.module.css';
 import { useReadFile } from './use-read-file.ts';
@@ -17,7 +19,7 @@ import { useReadFile } from './use-read-file.ts';
 /** A file of accounts, edited elsewhere: read, compared, and shown before anything happens. */
 export function UploadDialog() {
   const [chosen, setChosen] = useState<{ file: File; nr: number }>();
-  const hasClients = useHasClients();
+  const hasClients = useNamesClients();
   const columns = hasClients ? 'Plan, Tags and Client' : 'Plan and Tags';
   const Compare = hasClients ? WithClients : Uploaded;
   return (
@@ -43,41 +45,44 @@ export function UploadDialog() {
   );
 }
 
-/** Whether somebody may say whose accounts are, where a workspace has clients at all. */
-function useHasClients(): boolean {
-  const mayNameClients = useMay('clients');
-  const isAny = useClientState(
-    ({ user, connectedAccounts }) =>
-      (user?.membership?.people ?? 1) > 1 || connectedAccounts.some(({ client }) => client),
-  );
-  return mayNameClients && isAny;
-}
-
 function WithClients({ file }: { file: File }) {
   const { clients, problem } = useClientList();
-  if (clients) return <Uploaded file={file} clients={clients} />;
+  const isOnline = useOnline();
+  if (clients) return <Uploaded key="clients" file={file} clients={clients} />;
+  if (!isOnline) return <Uploaded file={file} lacksClients />;
   if (problem !== undefined) return <FormProblem sentence={problem} />;
   return <p role="status">Reading the file…</p>;
 }
 
-function Uploaded({ file, clients }: { file: File; clients?: readonly Client[] }) {
+interface UploadedProps {
+  file: File;
+  clients?: readonly Client[];
+  /** Who the clients are is known once the device is connected: until then their column isn’t compared. */
+  lacksClients?: boolean;
+}
+
+function Uploaded({ file, clients, lacksClients = false }: UploadedProps) {
   const accounts = useClientState((state) => state.connectedAccounts);
   const reading = useReadFile(file, { accounts, clients });
   if (reading.kind === 'reading') return <p role="status">Reading the file…</p>;
   if (reading.kind === 'failed') return <FormProblem sentence={reading.problem} />;
   const { read } = reading;
   return read.problem === undefined ? (
-    <Result read={read} />
+    <Result read={read} lacksClients={lacksClients} />
   ) : (
-    <FormProblem sentence={read.problem} />
+    <>
+      <FormProblem sentence={read.problem} />
+      {lacksClients && <p className={parts['note']}>{CLIENTS_LATER}</p>}
+    </>
   );
 }
 
-function Result({ read }: { read: ReadFile }) {
+function Result({ read, lacksClients }: { read: ReadFile; lacksClients: boolean }) {
   const dialogs = useDialogs();
+  const isOnline = useOnline();
   const { changes, changeCount } = read;
   const beyond = tooMany(changeCount);
-  const notes = readInWords(read);
+  const notes = readInWords(read, lacksClients);
   return (
     <>
       <p role="status">{countsInWords(read)}</p>
@@ -88,9 +93,18 @@ function Result({ read }: { read: ReadFile }) {
       ))}
       <Faults read={read} />
       <FormProblem sentence={beyond} />
+      {!isOnline && (
+        <p className="notice" data-tone="wait" role="status">
+          You’re offline. The file was read and compared on this device. Connect to see prices and
+          make the changes.
+        </p>
+      )}
       <div className={parts['actions']}>
         {changes.length > 0 && (
-          <Button onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], changes })}>
+          <Button
+            disabled={!isOnline}
+            onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], changes })}
+          >
             Check {counted(changeCount, 'change')}
           </Button>
         )}
@@ -130,14 +144,21 @@ function countsInWords({ empty, rows, changed, same, faulty }: ReadFile): string
   return `${counted(rows, 'row')}: ${figure(changed)} with changes, ${figure(same)} without, ${figure(faulty)} with errors.${blank}`;
 }
 
+const CLIENTS_LATER = 'Clients are compared once you’re connected.';
+
 /** What somebody should know of how the file was read. */
-function readInWords({ encoding, ignored, faulty }: ReadFile): string[] {
+function readInWords({ encoding, ignored, faulty }: ReadFile, lacksClients: boolean): string[] {
   const notes: string[] = [];
   if (encoding === 'Windows-1252') {
     notes.push('This file isn’t UTF-8, so we read it as Windows-1252. Check letters with accents.');
   }
-  if (ignored.length > 0) {
-    notes.push(`Edits in other columns change nothing: ${ignored.join(', ')}.`);
+  const clients = headKey(FILE_HEADS.client);
+  const others = ignored.filter((column) => !lacksClients || headKey(column) !== clients);
+  if (others.length < ignored.length) {
+    notes.push(CLIENTS_LATER);
+  }
+  if (others.length > 0) {
+    notes.push(`Edits in other columns change nothing: ${others.join(', ')}.`);
   }
   if (faulty > 0) notes.push('Rows with errors are skipped.');
   return notes;

@@ -36,9 +36,9 @@ const textOf = (saved: string | Uint8Array | undefined): string =>
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-async function openDesk(platform: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+async function openDesk(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const user = userExample({ connectedAccounts: accounts });
-  const page = await openPage('/my-subscriptions?q=', { user, copy: {}, ...platform });
+  const page = await openPage('/my-subscriptions?q=', { user, copy: {}, ...options });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
   return page;
 }
@@ -59,7 +59,7 @@ test('what is saved is what is read: nothing changes, and what was edited goes t
   await upload(page, bytesOf(csvOf([HEADS, ...items])));
   await dialog(page).getByText('Edits in other columns change nothing: Status.').waitFor();
   await dialog(page).getByRole('button', { name: 'Check 2 changes' }).click();
-  await page.getByRole('dialog', { name: 'Change many accounts' }).waitFor();
+  await page.getByRole('dialog', { name: 'Check changes' }).waitFor();
   await expect
     .poll(() => page.server.asked(planBulk)[0]?.input.changes)
     .toEqual([
@@ -167,4 +167,18 @@ test('clients that can’t be asked for are said to be so, and nothing is compar
       .getByRole('button', { name: /^Check/ })
       .count(),
   ).toBe(0);
+});
+
+test('offline a file is read and compared at once, but for its clients, and what comes next is said', async () => {
+  const bakery = { id: '0192d3c0-0000-7000-8000-00000000e0c1', name: 'Bakery' };
+  const user = userExample({
+    connectedAccounts: accounts.map((account) => ({ ...account, client: bakery })),
+  });
+  const page = await openDesk({ user, platform: { isOnline: () => false } });
+  await upload(page, bytesOf('Account,Tags,Client\r\nada,VIP,Dairy\r\nnobody,,\r\n'));
+  await dialog(page).getByText('2 rows: 1 with changes, 0 without, 1 with errors.').waitFor();
+  await dialog(page).getByText('Clients are compared once you’re connected.').waitFor();
+  await dialog(page).getByText('Connect to see prices and make the changes.').waitFor();
+  const check = dialog(page).getByRole('button', { name: 'Check 1 change' });
+  expect(await check.isEnabled()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { AccountView } from '#shared/domain/account-view.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -7,11 +7,16 @@ import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { useSyncStatus } from '#web/customer/use-sync-status.ts';
 import { useServices } from '#web/platform/services.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import styles from './desk.module.css';
 import { Desk } from './desk.tsx';
+import { SelectedBar } from './selected-bar.tsx';
 import { useAccountFigures } from './use-account-figures.ts';
 import { useViews } from './use-views.ts';
+
+/** Come with the first account that is chosen. */
+const BulkActions = lazy(async () => ({
+  default: (await import('./bulk-actions.tsx')).BulkActions,
+}));
 
 interface AccountsDeskProps {
   accounts: readonly ConnectedAccount[];
@@ -51,7 +56,13 @@ function OwnDesk({ accounts, saved }: AccountsDeskProps & { saved: readonly Acco
           </p>
         )
       }
-      renderBar={(selected) => <BulkBar selected={selected} />}
+      renderBar={(selected) => (
+        <SelectedBar selected={selected}>
+          <Suspense>
+            <BulkActions accounts={() => selected.rows().map(({ account }) => account)} />
+          </Suspense>
+        </SelectedBar>
+      )}
     />
   );
 }

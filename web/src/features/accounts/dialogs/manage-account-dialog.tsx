@@ -16,6 +16,7 @@ import { useModalAccount } from '#web/customer/use-modal-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './account-dialogs.module.css';
+import { useNamesClients } from './use-client-list.ts';
 
 /** What can be done with one account (S§2). */
 export function ManageAccountDialog() {
@@ -90,9 +91,7 @@ function Choices({ account }: { account: ConnectedAccount }) {
   const mayEdit = useClientState(({ user }) => userMayWith(user, 'edit', account));
   const mayConnect = useMay('connect');
   const mayPay = useMay('spend');
-  // A customer alone hears nothing of clients.
-  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
-  const mayNameClients = useMay('clients') && isTeam;
+  const namesClients = useNamesClients();
   const isRunning = hasRunningPlan(account);
   const givesMoneyBack = moneyBackLeftUntil(account) !== null || account.moneyBackState !== null;
   // Who may pay may edit, too.
@@ -125,9 +124,9 @@ function Choices({ account }: { account: ConnectedAccount }) {
         note="Automatic likes, their speed and amount"
         onChoose={() => dialogs.open({ kind: 'delivery_settings', account })}
       />
-      {mayNameClients && (
+      {namesClients && (
         <Choice
-          name="Client"
+          name="Change client"
           note={account.client?.name ?? 'Who this account is for'}
           onChoose={() => dialogs.open({ kind: 'set_client', account })}
         />

@@ -15,7 +15,7 @@ import { clientChoices, useClientList } from './use-client-list.ts';
 /** Says whose an account is. */
 export function SetClientDialog({ account }: { account: ConnectedAccount }) {
   return (
-    <DialogFrame title="Set client">
+    <DialogFrame title="Change client">
       <ClientForm account={account} />
     </DialogFrame>
   );
@@ -46,7 +46,7 @@ function ClientForm({ account: { igUsername, client } }: { account: ConnectedAcc
           : unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }),
       );
     }
-    toastSuccess('Client set');
+    toastSuccess('Client changed');
     return dialogs.close();
   };
 

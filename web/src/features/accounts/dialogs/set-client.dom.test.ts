@@ -36,7 +36,7 @@ test('an owner says whose an account is; archived clients aren’t offered, and 
     .button(/^Manage @/)
     .first()
     .click();
-  await page.button(/^Client/).click();
+  await page.button(/^Change client/).click();
   const choice = page.getByLabel(/^Client of @/);
   await page.getByText('Bakery').waitFor();
   expect(page.getByText('Gone').count()).toBe(0);
@@ -71,8 +71,8 @@ test('many accounts go to a client by a diff and one operation', async () => {
     },
   });
   await page.getByLabel('Select all that match').click();
-  await page.button('Set client').click();
-  const dialog = page.getByRole('dialog', { name: 'Change many accounts' });
+  await page.button('Change client').click();
+  const dialog = page.getByRole('dialog', { name: 'Change client' });
   await dialog.getByLabel('Client of 3 accounts').selectOption('Bakery');
   const change = { kind: 'client', clientId: BAKERY.id, clientName: 'Bakery' } as const;
   const full = 'With these accounts, plans of Bakery would cost too much.';
@@ -113,7 +113,30 @@ test('offline a client can’t be set, and why is said', async () => {
     .button(/^Manage @/)
     .first()
     .click();
-  await page.button(/^Client/).click();
+  await page.button(/^Change client/).click();
   await page.getByText('You’re offline. A client decides who sees an account').waitFor();
   expect(page.server.asked(findClients)).toEqual([]);
+});
+
+const ALONE = { ...OWNER, membership: { ...TEAM_OWNER.membership, people: 1 } };
+
+test.each([
+  { who: 'one person with a client', clients: [BAKERY], count: 1 },
+  { who: 'a customer alone', clients: [], count: 0 },
+])('accounts are given to clients where there are any: $who', async ({ clients, count }) => {
+  const page = await openPage('/my-subscriptions?q=', {
+    user: ALONE,
+    copy: {},
+    server: (server) => server.gives(findClients, clients),
+  });
+  await page.getByLabel('Select all that match').click();
+  await page.button('Change plans').waitFor();
+  await expect.poll(() => page.server.asked(findClients).length).toBeGreaterThan(0);
+  await expect.poll(() => page.button('Change client').count()).toBe(count);
+  await page
+    .button(/^Manage @/)
+    .first()
+    .click();
+  await page.button(/^Delivery settings.*speed/).waitFor();
+  await expect.poll(() => page.button(/^Change client.*account/).count()).toBe(count);
 });

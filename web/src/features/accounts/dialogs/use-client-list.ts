@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { type Client, findClients } from '#shared/contract/clients.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { useNewest } from '#web/platform/use-newest.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 
@@ -28,6 +29,20 @@ export function useClientList(isWanted = true): {
     if (isWanted && isOnline) void read();
   }, [api, userId, isWanted, isOnline, newest]);
   return { clients, problem };
+}
+
+/**
+ * Whether somebody may say whose accounts are, where there is anybody it could be: in a team, or with a client. A
+ * customer alone hears nothing of clients.
+ */
+export function useNamesClients(): boolean {
+  const mayName = useMay('clients');
+  const isKnown = useClientState(
+    ({ user, connectedAccounts }) =>
+      (user?.membership?.people ?? 1) > 1 || connectedAccounts.some(({ client }) => client),
+  );
+  const { clients = [] } = useClientList(mayName && !isKnown);
+  return mayName && (isKnown || clients.some(({ archivedAt }) => archivedAt === null));
 }
 
 /** Those to choose from: archived ones are left out, but for the one an account is with. */
