@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, expect, test } from 'vitest';
 import { breakLock, keptUntilChanged } from './kept-until-changed.ts';
@@ -42,6 +43,36 @@ test('what failed is made by the next one, and a lock of a process that has ende
   await writeFile(`${path}.lock`, '2147483646');
   expect(await ask()).toBe(path);
   expect(state.times).toBe(2);
+});
+
+test('what was made from other sources goes with the next making, once no run can use it any more', async () => {
+  const { ask, name } = made();
+  const path = await ask();
+  const other = (hash: string, of = name): string =>
+    join(dirname(path), `${of}-${hash.repeat(32)}`);
+  const places = {
+    old: other('a'),
+    young: other('b'),
+    anothers: other('a', `${name}-too`),
+  };
+  for (const place of Object.values(places)) {
+    await mkdir(place);
+    onTestFinished(() => rm(place, { recursive: true, force: true }));
+  }
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const place of [path, places.old, places.anothers]) {
+    await utimes(place, twoHoursAgo, twoHoursAgo);
+  }
+  await ask();
+  expect(existsSync(places.old)).toBe(true);
+  await rm(path);
+  await ask();
+  expect([path, places.old, places.young, places.anothers].map((at) => existsSync(at))).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('who finds a lock of a process that has ended leaves it alone once another has taken it', async () => {

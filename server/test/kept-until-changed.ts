@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './run/is-alive.ts';
@@ -10,6 +10,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/ovation');
 /** The exact packages. */
 const PACKAGES = 'package-lock.json';
 const LOOK_MS = 50;
+/** Longer than a run, which may still use what it began with after a source has changed. */
+const SPARE_AFTER_MS = 3_600_000;
 
 /**
  * What is costly to make and comes out alike from the same sources: a file or a directory, made once and
@@ -31,7 +33,10 @@ export async function keptUntilChanged(
     if (existsSync(path)) return path;
   }
   try {
-    if (!existsSync(path)) await makeWhole(path, make);
+    if (!existsSync(path)) {
+      await makeWhole(path, make);
+      await removeSpare(name, path);
+    }
   } finally {
     await rm(lock, { force: true });
   }
@@ -47,6 +52,20 @@ async function makeWhole(path: string, make: (path: string) => Promise<void>): P
     });
   } finally {
     await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Removes what was made under the name from other sources, but for what a run may still use. */
+async function removeSpare(name: string, kept: string): Promise<void> {
+  for (const file of await readdir(CACHE)) {
+    const path = join(CACHE, file);
+    const isOther =
+      file.startsWith(`${name}-`) && /^[\da-f]{32}$/.test(file.slice(name.length + 1));
+    if (!isOther || path === kept) continue;
+    const made = await stat(path).catch(() => undefined);
+    if (made && Date.now() - made.mtimeMs > SPARE_AFTER_MS) {
+      await rm(path, { recursive: true, force: true });
+    }
   }
 }
 

@@ -106,9 +106,10 @@ const readKept = (page: Page): Promise<string> =>
     return texts.join('\n');
   });
 
-/** By both customers. */
-const paidAmounts = async (): Promise<number[]> => {
-  const emails = ['canary.gateway', 'canary.hosted'].map((name) => newCustomer(name).email);
+/** By both customers, unless one is named. */
+const paidAmounts = async (...only: string[]): Promise<number[]> => {
+  const names = only.length > 0 ? only : ['canary.gateway', 'canary.hosted'];
+  const emails = names.map((name) => newCustomer(name).email);
   const charges = await Promise.all(emails.map((email) => journeys.sandbox.listCharges(email)));
   const paid = charges.flat().filter(({ status }) => status === 'succeeded');
   return paid.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other);
@@ -146,14 +147,16 @@ test('a card that is refused, a plan, a pack that a bank asks about, another sav
   expect(await paidAmounts()).toEqual([999, 1000]);
 });
 
-test('a card on the gateway’s own page, which pays where its owner was', async () => {
+test('a blocked script: the card is entered on the gateway’s own page, and pays where its owner was', async () => {
   const { page } = await signedInPage(journeys, 'canary.hosted');
   await page.route('**/stripe.js', (route) => route.abort());
   await page.goto(`${proxy.url}/subscription`);
+  await page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' }).waitFor();
   await page.getByRole('button', { name: 'Enter the card there' }).click();
   await fillHostedPage(page, CARDS['card on the gateway’s page']);
   await page.getByText('Your card is saved.').waitFor();
   await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/subscription');
   await page.getByRole('button', { name: 'Pay $9.99 with the card ending in 444' }).click();
   await paid(page).waitFor();
   kept.push(await readKept(page));
@@ -176,23 +179,63 @@ test('calls that hold a card’s number and code, in body, address and header, a
   }
 });
 
-test('a renewal that is past due is paid at the bank', async () => {
+const waiting = () => customer.getByRole('region', { name: 'Waiting for you' });
+const askedAgain = () =>
+  customer.getByRole('heading', {
+    name: 'Your bank asks you to confirm $9.99 for @canary.gateway',
+  });
+
+async function payRenewalUntilBank(): Promise<void> {
+  await waiting().getByRole('button', { name: 'Pay $9.99' }).click();
+  await customer.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
+  await atBank(customer);
+  await customer.getByRole('heading', { name: 'Confirm $9.99' }).waitFor();
+}
+
+test('a month later a plan whose bank asks each time is charged nothing without its owner: a mail and the dashboard say so, and lead to one page', async () => {
   await customer.goto('about:blank');
   await end();
   await makeDue(product.directory);
   const former = product;
   await start(former.directory);
   await former.stop();
-  const page = customer;
-  await page.goto(`${proxy.url}/dashboard`);
-  await page.getByRole('link', { name: 'Confirm the payment' }).click();
-  await page.getByRole('button', { name: 'Pay $9.99' }).click();
-  await atBank(page);
-  await answerBank(page, 'Confirm');
-  await page.getByText('plan is paid for another month.').waitFor();
-  kept.push(await readKept(page));
-  // The renewals of both plans.
+  await customer.goto(`${proxy.url}/dashboard`);
+  await askedAgain().waitFor();
+  const mails = async (): Promise<string> => {
+    const all = await journeys.sandbox.listMails(newCustomer('canary.gateway').email);
+    return all.map(({ text }) => text).join('\n');
+  };
+  await expect.poll(mails).toContain('/my-billing');
+  await customer.getByRole('link', { name: 'Confirm the payment' }).click();
+  await waiting().getByText('Plan renewal for @canary.gateway').waitFor();
+  expect(await paidAmounts('canary.gateway')).toEqual([999, 1000]);
+});
+
+test('the bank is told no: what was refused is said, nothing is charged, and it still waits', async () => {
+  await payRenewalUntilBank();
+  await answerBank(customer, 'Refuse');
+  const alert = customer.getByRole('alert').filter({ hasText: 'Unable to process the payment' });
+  await alert.getByText('Plan renewal for @canary.gateway').waitFor();
+  await alert.getByText('You were not charged.').waitFor();
+  await alert.getByRole('link', { name: 'Go to billing' }).click();
+  await waiting().getByText('Plan renewal for @canary.gateway').waitFor();
+  expect(await paidAmounts('canary.gateway')).toEqual([999, 1000]);
+});
+
+test('the bank is told yes: one charge, the plan has another month, and nothing waits any more', async () => {
+  await payRenewalUntilBank();
+  await answerBank(customer, 'Confirm');
+  const told = 'You paid $9.99. @canary.gateway’s plan is paid for another month.';
+  await customer.getByText(told).waitFor();
+  kept.push(await readKept(customer));
+  // The other plan’s bank has not asked.
   expect(await paidAmounts()).toEqual([999, 999, 999, 999, 1000]);
+  await customer.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await customer.locator('[data-post]').first().waitFor();
+  await expect.poll(() => askedAgain().count()).toBe(0);
+  await customer.goto(`${proxy.url}/my-billing`);
+  await customer.getByRole('heading', { name: 'Transaction history' }).waitFor();
+  await expect.poll(() => waiting().count()).toBe(0);
 });
 
 test('no card and no code is in any address, header or body between the browser and us', () => {

@@ -1,36 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import type { Product } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
 
 const POSTS = 60;
 /** Four cards of some 45. */
 const NODES_A_ROW = 180;
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const shared = shareProduct();
-let browser: Browser;
 let product: Product;
 let context: BrowserContext;
 let page: Page;
 const asked: string[] = [];
 
 beforeAll(() => {
-  ({ product, browser } = shared);
+  ({ product } = shared);
 });
 beforeAll(async () => {
-  const sandbox = sandboxControl(product.sandboxUrl);
-  await sandbox.createAccount({ username: 'gallery.one', posts: POSTS });
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
+  const size = { width: 1440, height: 900, posts: POSTS };
+  ({ page } = await subscribedPage(shared, 'gallery.one', size));
+  context = page.context();
   page.on('request', (request) => asked.push(request.url()));
-  await signUp(page, product.url, newCustomer('gallery.one'));
-  await page.waitForURL('**/subscription');
-  await fillCheckout(page, { number: '4242 4242 4242 4242' });
-  await pay(page);
-  await page.waitForURL('**/dashboard');
+  await page.goto(`${product.url}/dashboard`);
   await allPosts().waitFor();
 });
 

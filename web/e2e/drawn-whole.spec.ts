@@ -54,21 +54,11 @@ test('on a phone a box of the settings stays a box, however long its text', asyn
   }
 });
 
-test('on a phone the longest plan stands whole in its select, at sign-up and at the checkout', async () => {
+test('on a phone the checkout’s longest plan stands whole in its select, and the names on the marks of the cards inside their borders', async () => {
   const { page: newcomer } = await signedInPage(shared, 'chooses.plan', PHONE);
   shared.pages.push(newcomer);
   await newcomer.goto(`${shared.product.url}/subscription`);
   expect(await cutOff(newcomer.getByLabel('Choose Your plan'))).toBeLessThanOrEqual(0);
-  const visitor = await (await shared.browser.newContext({ viewport: PHONE })).newPage();
-  shared.pages.push(visitor);
-  await visitor.goto(`${shared.product.url}/signup`);
-  expect(await cutOff(visitor.getByLabel('Package', { exact: true }))).toBeLessThanOrEqual(0);
-});
-
-test('the names on the marks of the cards stay inside their borders', async () => {
-  const { page: newcomer } = await signedInPage(shared, 'pays.by.card', PHONE);
-  shared.pages.push(newcomer);
-  await newcomer.goto(`${shared.product.url}/subscription`);
   const marks = newcomer.getByRole('list', { name: 'Accepted cards' }).locator('svg');
   await marks.first().waitFor();
   await newcomer.evaluate(async () => void (await document.fonts.ready));
@@ -110,7 +100,7 @@ test('at 320 px every card and its ring ends where its column ends, with likes b
   expect(over).toEqual([0, 0]);
 });
 
-test('the whole sign-up form stands on the first screen of a desk, down to its button', async () => {
+test('the whole sign-up form stands on the first screen of a desk, down to its button, and its longest plan whole in its select on a phone', async () => {
   const desk = { viewport: { width: 1440, height: 900 } };
   const visitor = await (await shared.browser.newContext(desk)).newPage();
   shared.pages.push(visitor);
@@ -123,6 +113,8 @@ test('the whole sign-up form stands on the first screen of a desk, down to its b
   };
   expect(await ends(visitor.getByRole('button', { name: 'Sign Up' }))).toBeLessThanOrEqual(860);
   expect(await ends(visitor.getByText('Already have an account?'))).toBeLessThanOrEqual(900);
+  await visitor.setViewportSize(PHONE);
+  expect(await cutOff(visitor.getByLabel('Package', { exact: true }))).toBeLessThanOrEqual(0);
 });
 
 test.each(['light', 'dark'] as const)(
@@ -263,10 +255,9 @@ const loadedAhead = (): Promise<Array<[file: string, isUsed: boolean]>> =>
     );
   });
 
+/** `loaded-ahead.spec.ts` hears the console say so of the dashboard and of billing. */
 test('what a page loads ahead it uses', async () => {
   for (const [path, title] of [
-    ['/dashboard', /^Posts by/],
-    ['/my-billing', 'Billing'],
     ['/my-subscriptions', 'Subscriptions'],
     ['/my-settings', 'Account settings'],
   ] as const) {

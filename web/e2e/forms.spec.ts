@@ -1,13 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { TOAST_MS } from '#shared/domain/timings.ts';
-import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
-import { holdTimers } from './held-timers.ts';
+import { fillCheckout, pay } from './customer.ts';
 import { overflow } from './overflow.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
-/** What of forms only a browser shows: layout, writing direction, the clipboard, cookies, windows. */
+/** What of forms only a browser shows: layout, writing direction, the clipboard, windows. */
 const shared = shareProduct();
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -23,40 +21,6 @@ async function newcomerAt(path: string, igUsername: string): Promise<Page> {
   await page.goto(shared.product.url + path);
   return page;
 }
-
-/** For how many days from now the browser keeps the session; -1: until it closes. */
-async function daysKept(page: Page): Promise<number> {
-  const session = (await page.context().cookies()).find(({ name }) => name === 'ovation');
-  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-  const expires = session?.expires ?? 0;
-  return expires === -1 ? -1 : Math.round((expires - Date.now() / 1000) / 86_400);
-}
-
-// Shows facts 2.36, 8.01, 8.06.
-test('a sign-up and a ticked log-in outlive the browser for 30 days, an unticked one ends with it; the message stands at top right', async () => {
-  await shared.sandbox.createAccount({ username: 'keeps.session' });
-  const customer = newCustomer('keeps.session');
-  const first = await open('/signup');
-  await signUp(first, shared.product.url, customer);
-  await first.waitForURL('**/subscription');
-  expect(await daysKept(first)).toBe(30);
-  for (const isTicked of [true, false]) {
-    const page = await open('/login', { viewport: { width: 1280, height: 900 } });
-    await page.getByLabel('Keep Me Signed in').setChecked(isTicked);
-    await page.getByLabel('Email', { exact: true }).fill(customer.email);
-    await page.getByLabel('Password', { exact: true }).fill(customer.password);
-    await holdTimers(page, TOAST_MS);
-    await page.getByRole('button', { name: 'Log In' }).click();
-    const toast = page.locator('[data-toast]').filter({ hasText: 'Successfully logged in' });
-    const corner = async (): Promise<boolean> => {
-      const place = await toast.boundingBox();
-      return place !== null && place.y < 120 && place.x + place.width > 1280 - 60;
-    };
-    await expect.poll(corner).toBe(true);
-    await page.waitForURL('**/subscription');
-    expect(await daysKept(page)).toBe(isTicked ? 30 : -1);
-  }
-});
 
 test('a password field takes what is pasted from the clipboard', async () => {
   const pasted = 'a pasted pass phrase 👏 of forty characters';

@@ -94,12 +94,15 @@ test('after a first visit the app and its pictures are kept, and no answer of th
   expect(kept.filter((path) => /^\/(landing\.html|terms|privacy)?$/.test(path))).toEqual([]);
 });
 
-test('with the server gone every page opens again, pictures included', async () => {
+// Shows fact 8.16.
+test('with the server gone every page opens again from the replica, as of when it was read, pictures and a receipt included', async () => {
+  const logged: string[] = [];
+  page.on('console', (entry) => logged.push(entry.text()));
   front.isThere = false;
   for (const [path, text] of [
     ['/my-billing', '$9.99'],
     ['/my-subscriptions', `@${NAME}`],
-    ['/my-settings', newCustomer(NAME).name],
+    ['/my-settings', newCustomer(NAME).email],
     ['/subscription', 'Your plan'],
     ['/payment/credits', 'Secure checkout'],
     ['/dashboard', `@${NAME}`],
@@ -110,8 +113,18 @@ test('with the server gone every page opens again, pictures included', async () 
       .or(page.locator(`[value="${text}"]`))
       .first()
       .waitFor();
+    await page.locator('header').getByText('Offline', { exact: true }).first().waitFor();
+    if (path !== '/my-billing') continue;
+    await page.getByText(/This is what we last loaded\. We’ll keep trying\. As of/).waitFor();
+    // Nobody asked for money back, and without a server nobody is told that it can't be read.
+    await expect.poll(() => page.getByText('We couldn’t load this').count()).toBe(0);
   }
   await expect.poll(() => areShown(page)).toEqual([true, true, true]);
+  // It is logged, and told by no toast.
+  await expect.poll(() => logged.join('\n')).toContain('Nothing could be fetched');
+  await expect.poll(() => page.locator('[data-toast]').count()).toBe(0);
+  await page.locator('[data-post]').first().getByRole('link').click();
+  await page.getByRole('region', { name: 'Receipt' }).waitFor();
   await page.goto(`${front.url}/no/such/page`);
   await page.getByText('Unexpected Application Error!').waitFor();
 });

@@ -1,10 +1,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { PLANS } from '#shared/domain/plans.ts';
 import { expectAccessible } from './axe.ts';
 import { shareProduct } from './share-product.ts';
 
 const shared = shareProduct();
+/** One visitor's page on a wide screen, for the first tests: each goes on where the one before was. */
+let wide: Page;
+
+beforeAll(async () => {
+  wide = await open();
+  shared.pages.splice(0);
+  await isLive(wide);
+});
 
 async function open(options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
   const context = await shared.browser.newContext({
@@ -24,17 +32,15 @@ const pathname = (page: Page): string => new URL(page.url()).pathname;
 
 // Shows facts 2.11, 2.12.
 test('sections hero, features, services, pricing and faq are there; testimonials hides without entries', async () => {
-  const page = await open();
   for (const id of ['hero', 'features', 'services', 'pricing', 'faq', 'contact']) {
-    await expect.poll(() => page.locator(`section#${id}`).count()).toBe(1);
+    await expect.poll(() => wide.locator(`section#${id}`).count()).toBe(1);
   }
-  await expect.poll(() => page.locator('#testimonials').count()).toBe(0);
+  await expect.poll(() => wide.locator('#testimonials').count()).toBe(0);
 });
 
 // Shows fact 2.13.
-test('the head leads to Home, Features, Pricing and FAQs, to /login and to /signup', async () => {
-  const page = await open();
-  await isLive(page);
+test('the head’s links scroll to Home, Features, Pricing and FAQs', async () => {
+  const page = wide;
   const head = page.getByRole('banner');
   for (const [name, id] of [
     ['Features', 'features'],
@@ -49,11 +55,40 @@ test('the head leads to Home, Features, Pricing and FAQs, to /login and to /sign
       .poll(() => section.evaluate((one) => Math.abs(one.getBoundingClientRect().top)))
       .toBeLessThan(450);
   }
-  await head.getByRole('link', { name: 'Log In' }).click();
-  await page.waitForURL('**/login');
-  await page.goto(shared.product.url);
-  await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click();
-  await page.waitForURL('**/signup');
+});
+
+// Shows fact 2.33.
+test('the FAQ has two columns of collapsible items on wide screens', async () => {
+  const page = wide;
+  const lefts = await page
+    .locator('#faq details')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(new Set(lefts).size).toBe(2);
+  const answer = page.getByText('There’s no monthly limit.');
+  await expect.poll(() => answer.isVisible()).toBe(false);
+  await page.getByText('How many posts are covered?').click();
+  await answer.waitFor();
+});
+
+test('with the keyboard alone a visitor opens an answer, moves the prices and reaches sign-up', async () => {
+  const page = wide;
+  await page.getByText('Do videos get views?').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Every video gets one free view per like').waitFor();
+  // It rests from now on.
+  await page.locator('#pricing').getByRole('tab').first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#pricing').getByRole('button', { name: 'Next' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await selected(page)).toBe(`${PLANS[1]?.description} likes per post`);
+  await page.locator('[data-plan="5"] a').focus();
+  await page.waitForFunction(() => {
+    const card = document.querySelector('[data-plan="5"]')?.getBoundingClientRect();
+    return card !== undefined && card.left >= 0 && card.right <= innerWidth;
+  });
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/signup?package=5');
+  expect(pathname(page)).toBe('/signup');
 });
 
 test('on a phone the head’s links stand in a menu that closes with the choice', async () => {
@@ -98,8 +133,11 @@ test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up 
 
 // Shows fact 2.15.
 test('whoever has a stored id is sent to /dashboard on load', async () => {
-  const page = await open();
-  await page.evaluate(() => localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001'));
+  const page = await (await shared.browser.newContext()).newPage();
+  shared.pages.push(page);
+  await page.addInitScript(() =>
+    localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001'),
+  );
   const asked = page.waitForRequest((request) => request.url().endsWith('/dashboard'));
   await page.goto(shared.product.url);
   expect(new URL((await asked).url()).pathname).toBe('/dashboard');
@@ -140,19 +178,6 @@ test('the visitor’s username goes with the browser to sign-up, and stands besi
     .poll(() => page.getByLabel('Instagram username', { exact: true }).inputValue())
     .toBe('ada.paints');
   await page.getByText('We watch @ada.paints').waitFor();
-});
-
-// Shows fact 2.33.
-test('the FAQ has two columns of collapsible items on wide screens', async () => {
-  const page = await open();
-  const lefts = await page
-    .locator('#faq details')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
-  expect(new Set(lefts).size).toBe(2);
-  const answer = page.getByText('There’s no monthly limit.');
-  await expect.poll(() => answer.isVisible()).toBe(false);
-  await page.getByText('How many posts are covered?').click();
-  await answer.waitFor();
 });
 
 // Shows fact 7.15.
@@ -217,36 +242,15 @@ test('the picture of the dashboard has its place before it has come', async () =
   expect([before, before > 300]).toEqual([await height(), true]);
 });
 
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing on the landing page, %s',
-  async (scheme) => {
-    for (const width of [390, 1280]) {
-      const page = await open({ colorScheme: scheme, viewport: { width, height: 900 } });
-      await isLive(page);
-      await expectAccessible(page);
-      expect(pathname(page)).toBe('/');
-    }
-  },
-);
-
-test('with the keyboard alone a visitor opens an answer, moves the prices and reaches sign-up', async () => {
-  const page = await open();
+test('axe finds nothing on the landing page, light and dark, wide and at 390 px', async () => {
+  const page = await open({ reducedMotion: 'reduce' });
   await isLive(page);
-  await page.getByText('Do videos get views?').focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('Every video gets one free view per like').waitFor();
-  await page.locator('#pricing').getByRole('button', { name: 'Next' }).focus();
-  // It rests from now on, wherever it has turned to by itself.
-  const labels = PLANS.map(({ description }) => `${description} likes per post`);
-  const shown = labels.indexOf((await selected(page)) ?? '');
-  await page.keyboard.press('Enter');
-  expect(await selected(page)).toBe(labels[shown + 1]);
-  await page.locator('[data-plan="5"] a').focus();
-  await page.waitForFunction(() => {
-    const card = document.querySelector('[data-plan="5"]')?.getBoundingClientRect();
-    return card !== undefined && card.left >= 0 && card.right <= innerWidth;
-  });
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/signup?package=5');
-  expect(pathname(page)).toBe('/signup');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  }
+  expect(pathname(page)).toBe('/');
 });

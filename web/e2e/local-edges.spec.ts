@@ -8,10 +8,15 @@ import { spenderPage } from './spender.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct();
-const POSTS = 300;
+const POSTS = 180;
 /** Brings so many of the workspace at first; the account that is shown has 128 by then. */
 const AT_FIRST = 50;
 const OWNER = newCustomer('scrolls.back');
+/** Somebody with few posts, signed in nowhere. */
+const PERSON = newCustomer('keeps.little');
+
+/** A person's page, for two tests: it has a copy once the first is over. */
+let kept: Page;
 
 const cards = (page: Page) => page.locator('[data-post]');
 const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor();
@@ -21,9 +26,7 @@ async function freshPage(prepare: (context: BrowserContext) => Promise<unknown>)
   const context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
   await keepIntercepting(context);
   await prepare(context);
-  const page = await context.newPage();
-  shared.pages.push(page);
-  return page;
+  return context.newPage();
 }
 
 /** Until the grid says that these are all. */
@@ -72,22 +75,23 @@ test('posts that only the server has come when somebody scrolls to them, and are
 });
 
 test('a device on which nothing at all can be kept says that it is offline, and goes on once it can', async () => {
-  const page = await freshPage(async () => undefined);
-  const session = await page.context().newCDPSession(page);
+  const { page: elsewhere } = await subscribedPage(shared, PERSON.igUsername);
+  await elsewhere.context().close();
+  kept = await freshPage(async () => undefined);
+  const session = await kept.context().newCDPSession(kept);
   const { origin } = new URL(shared.product.url);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-  await logIn(page, shared.product.url, OWNER);
-  const offline = page.locator('header [data-kind="offline"]');
+  await logIn(kept, shared.product.url, PERSON);
+  const offline = kept.locator('header [data-kind="offline"]');
   await expect.poll(() => offline.count()).toBe(1);
   await session.send('Storage.overrideQuotaForOrigin', { origin });
-  await isLive(page);
-  await cards(page).first().waitFor();
+  await isLive(kept);
+  await cards(kept).first().waitFor();
 });
 
 test('a version that the server no longer understands keeps showing the copy and offers the new one', async () => {
-  const page = await freshPage(async () => undefined);
-  await logIn(page, shared.product.url, OWNER);
-  await isLive(page);
+  const page = kept;
+  shared.pages.push(page);
   const sync = /\/user\/sync\//;
   await page.context().route(sync, (route) => route.fulfill({ status: 426 }));
   await page.reload();
@@ -104,7 +108,8 @@ test('without workers the sync runs in the page', async () => {
   const page = await freshPage((context) =>
     context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker')),
   );
-  await logIn(page, shared.product.url, OWNER);
+  shared.pages.push(page);
+  await logIn(page, shared.product.url, PERSON);
   await isLive(page);
   await cards(page).first().waitFor();
   expect(page.workers()).toEqual([]);

@@ -5,13 +5,12 @@ import { newCustomer } from './customer.ts';
 import { writeMeta } from './local-meta.ts';
 import type { Product } from './product.ts';
 import { shareProduct } from './share-product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
-import { signedInPage, subscribedPage } from './subscriber.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct();
 let browser: Browser;
 let product: Product;
-let sandbox: SandboxControl;
 let context: BrowserContext;
 let page: Page;
 let second: Page;
@@ -19,19 +18,14 @@ const NAME = 'local.first';
 
 beforeAll(async () => {
   ({ product, browser } = shared);
-  sandbox = sandboxControl(product.sandboxUrl);
-  await registered(NAME, true);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  // Exists, and is signed in nowhere.
+  const { page: first } = await subscribedPage({ browser, product, sandbox }, NAME);
+  await first.context().close();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await keepIntercepting(context);
   page = await context.newPage();
 });
-
-/** A customer who exists and is signed in nowhere. */
-async function registered(igUsername: string, isPaid: boolean): Promise<void> {
-  const signUp = isPaid ? subscribedPage : signedInPage;
-  const { page: first } = await signUp({ browser, product, sandbox }, igUsername);
-  await first.context().close();
-}
 
 async function logIn(of: Page, igUsername: string): Promise<void> {
   const { email, password } = newCustomer(igUsername);
@@ -43,10 +37,6 @@ async function logIn(of: Page, igUsername: string): Promise<void> {
 
 const cards = (of: Page) => of.locator('[data-post]');
 const isLive = (of: Page) => of.locator('header [data-kind="live"]').waitFor();
-/** Answers no call, as a server that is gone; the shell's files still come. */
-const cut = (of: BrowserContext) =>
-  of.route(/\/(user|proxy)\//, (route) => route.abort('connectionrefused'));
-
 /** What a browser keeps of a user. */
 const kept = (of: Page) =>
   of.evaluate(async () => ({
@@ -61,45 +51,6 @@ test('the posts come with the copy and the frame says that it is up to date', as
   await page.waitForURL('**/dashboard');
   await isLive(page);
   await expect.poll(() => cards(page).count()).toBe(2);
-});
-
-// Shows fact 8.16.
-test('without a server every page of a customer opens from the replica, as of when it was read', async () => {
-  const offline = await context.newPage();
-  const logged: string[] = [];
-  offline.on('console', (entry) => logged.push(entry.text()));
-  await cut(context);
-  await page.close();
-  for (const [path, text] of [
-    ['/dashboard', `@${NAME}`],
-    ['/my-billing', '$9.99'],
-    ['/my-subscriptions', `@${NAME}`],
-    ['/my-settings', newCustomer(NAME).email],
-    ['/subscription', 'Your plan'],
-    ['/payment/credits', 'Secure checkout'],
-  ] as const) {
-    await offline.goto(product.url + path);
-    await offline
-      .getByText(text)
-      .or(offline.locator(`[value="${text}"]`))
-      .first()
-      .waitFor();
-    await offline.locator('header').getByText('Offline', { exact: true }).first().waitFor();
-  }
-  // It is logged, and told by no toast.
-  await expect.poll(() => logged.join('\n')).toContain('Nothing could be fetched');
-  await expect.poll(() => offline.locator('[data-toast]').count()).toBe(0);
-  await offline.goto(`${product.url}/my-billing`);
-  await offline.getByText(/This is what we last loaded\. We’ll keep trying\. As of/).waitFor();
-  // Nobody asked for money back, and without a server nobody is told that it can't be read.
-  await expect.poll(() => offline.getByText('We couldn’t load this').count()).toBe(0);
-  await offline.goto(`${product.url}/dashboard`);
-  await expect.poll(() => cards(offline).count()).toBe(2);
-  await cards(offline).first().getByRole('link').click();
-  await offline.getByRole('region', { name: 'Receipt' }).waitFor();
-  await context.unroute(/\/(user|proxy)\//);
-  page = offline;
-  await isLive(page);
 });
 
 test('an old copy says from when it is while the server takes its time, and no more when it is live', async () => {
@@ -157,24 +108,4 @@ test('a log-out leaves no row, key or picture behind, and ends the other tabs', 
     .poll(() => kept(page))
     .toEqual({ databases: [], caches: [], texts: [], session: [] });
   await second.close();
-});
-
-test('without its cookie a page shows nothing; the copy stays for the same user and goes for the next one', async () => {
-  await registered('next.user', false);
-  await logIn(page, NAME);
-  await page.waitForURL('**/dashboard');
-  await isLive(page);
-  const [mine] = (await kept(page)).databases;
-  await context.clearCookies();
-  await page.reload();
-  await page.getByLabel('Password', { exact: true }).waitFor();
-  expect((await kept(page)).databases).toEqual([mine]);
-  await logIn(page, 'next.user');
-  await page.waitForURL('**/subscription');
-  await isLive(page);
-  // What another window doesn't let go of goes a moment later.
-  const hasMine = async (): Promise<boolean[]> =>
-    (await kept(page)).databases.map((name) => name === mine);
-  await expect.poll(hasMine).toEqual([false]);
-  expect(await page.content()).not.toContain(NAME);
 });

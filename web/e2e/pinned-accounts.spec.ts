@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { keptSums } from './replica-sums.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
+import { followTo } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import type { Product } from './product.ts';
 import { shareProduct } from './share-product.ts';
@@ -95,10 +96,10 @@ test('the pin is free of violations axe can find, in the list and in the table, 
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${front.url}/my-subscriptions`);
+    await followTo(page, '/my-subscriptions');
     await keep(page).waitFor();
     await expectAccessible(page);
-    await page.goto(`${front.url}/dashboard`);
+    await followTo(page, '/dashboard');
     await page.locator('[data-post]').first().waitFor();
     if (width === 390) await page.getByRole('button', { name: /switch account/ }).click();
     await keep(page).waitFor();
@@ -109,7 +110,7 @@ test('the pin is free of violations axe can find, in the list and in the table, 
 
 test('what is no longer pinned goes back among the other pictures', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${front.url}/my-subscriptions`);
+  await followTo(page, '/my-subscriptions');
   await page.getByTitle('Up to date').waitFor();
   await keep(page).click();
   await expect.poll(() => isKept(page)).toBe('false');

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Product } from './product.ts';
+import { fillCheckout, pay } from './customer.ts';
+import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
@@ -157,4 +159,33 @@ test('on a phone only the search and one button stand above the posts', async ()
   await tools.getByRole('button', { name: 'Filter' }).click();
   await tools.getByRole('button', { name: 'Export receipts' }).waitFor();
   await tools.getByLabel('Sort posts').waitFor();
+});
+
+test('what a package is enough for comes late, and moves no button, in the dialog and at the checkout', async () => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  const move = async (button: RegExp): Promise<number> => {
+    const top = async () => (await page.getByRole('button', { name: button }).boundingBox())?.y;
+    await page.getByText('Pick one to see').waitFor();
+    const before = await top();
+    await page.getByLabel('2,500 credits').check();
+    await page.getByText('2,500 credits are enough for').waitFor();
+    return Number(await top()) - Number(before);
+  };
+  await followTo(page, '/dashboard');
+  await page.getByRole('button', { name: 'Buy credits' }).first().click();
+  expect(await move(/^Go to payment/)).toBe(0);
+  await followTo(page, '/payment/credits');
+  expect(await move(/^(Pick a pack|Pay )/)).toBe(0);
+});
+
+test('another card pays once, and no emptied form stands behind what says so', async () => {
+  await fillCheckout(page, { number: '5555 5555 5555 4444' });
+  await page.getByText('later charges go to the card ending in 242').waitFor();
+  await pay(page);
+  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+  await expect.poll(() => page.getByLabel('Card number', { exact: true }).isVisible()).toBe(false);
+  await page.waitForURL('**/dashboard');
+  await followTo(page, '/payment/credits');
+  await page.getByLabel('2,500 credits').check();
+  await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 242' }).waitFor();
 });

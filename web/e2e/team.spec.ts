@@ -117,11 +117,17 @@ test('somebody invited sees the workspace without its money, switches to their o
   await context.close();
 });
 
-test('a client taken away is gone from the open page and its copy, and comes back when it is granted again', async ({
+test('a role taken away takes the credits off the open page; a client taken away is gone from it and its copy, and comes back when it is granted again', async ({
   annotate,
 }) => {
-  const { context, page } = await join('team.granted', 'Viewer');
+  const { context, page } = await join('team.granted', 'Manager');
+  await page.getByRole('button', { name: /buy credits$/ }).waitFor();
   const memberId = await memberOf('team.granted@example.test');
+  await asOwner(changeMember.path, { memberId, role: 'Viewer' });
+  await page.getByRole('button', { name: /buy credits$/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Manage account' }).waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator('[data-post]').count()).toBeGreaterThan(0);
+
   const clients = await asOwner<Client[]>(saveClient.path, { name: 'Bakery' });
   const clientId = clients[0]?.id ?? '';
   await asOwner(setClient.path, { igUsernames: [NAME], clientId });
@@ -145,17 +151,6 @@ test('a client taken away is gone from the open page and its copy, and comes bac
 
   await grant(holding);
   await page.locator('[data-post]').first().waitFor();
-  await context.close();
-});
-
-test('a role taken away takes the credits off the open page', async () => {
-  const { context, page } = await join('team.moved', 'Manager');
-  await page.getByRole('button', { name: /buy credits$/ }).waitFor();
-  const memberId = await memberOf('team.moved@example.test');
-  await asOwner(changeMember.path, { memberId, role: 'Viewer' });
-  await page.getByRole('button', { name: /buy credits$/ }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Manage account' }).waitFor({ state: 'detached' });
-  await expect.poll(() => page.locator('[data-post]').count()).toBeGreaterThan(0);
   await context.close();
 });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from 'vite';
 import { registerWebBuild } from '#server/kit/http/static-files.ts';
 import { freePort } from '#test/free-port.ts';
@@ -22,11 +22,9 @@ const ENTRIES = ['ada.paints', 'bob.bakes', 'cleo.runs', 'dora.dives'].map((hand
   ...(index === 0 && { rating: { stars: 5, basis: 'Given in our survey of May 2026' } }),
 }));
 
-let browser: Browser;
+let page: Page;
 let directory: string;
-let url: string;
 let server: ReturnType<typeof serve>;
-const pages: Page[] = [];
 
 /** A build of the pages with an operator's content file in place of the empty one. */
 beforeAll(async () => {
@@ -44,25 +42,16 @@ beforeAll(async () => {
   registerWebBuild(app, outDir);
   const port = await freePort();
   server = serve({ fetch: app.fetch, port });
-  url = `http://localhost:${port}/`;
-  browser = await workersBrowser();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  page = await (await (await workersBrowser()).newContext()).newPage();
+  await page.goto(`http://localhost:${port}/`);
+  await page.locator('#testimonials [data-live]').waitFor();
 });
 afterAll(async () => {
+  await page.context().close();
   delete process.env['TESTIMONIALS_FILE'];
   server.close();
   await rm(directory, { recursive: true, force: true });
 });
-
-async function open(width: number): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
-  pages.push(page);
-  await page.goto(url);
-  await page.locator('#testimonials [data-live]').waitFor();
-  return page;
-}
 
 // Shows facts 2.11, 2.29.
 test.each([
@@ -70,18 +59,19 @@ test.each([
   [1199, 1],
   [1200, 3],
 ])('at %i px the testimonials show %i card(s)', async (width, shown) => {
-  const page = await open(width);
+  await page.setViewportSize({ width, height: 900 });
   const slide = page.locator('#testimonials [role="group"]').first();
-  const ratio = await slide.evaluate((one) => {
-    const view = one.parentElement?.parentElement;
-    return (view?.clientWidth ?? 0) / one.getBoundingClientRect().width;
-  });
-  expect(Math.round(ratio)).toBe(shown);
+  const ratio = () =>
+    slide.evaluate((one) => {
+      const view = one.parentElement?.parentElement;
+      return Math.round((view?.clientWidth ?? 0) / one.getBoundingClientRect().width);
+    });
+  await expect.poll(ratio).toBe(shown);
 });
 
 // Shows fact 2.28.
 test('after the last testimonial comes the first', async () => {
-  const page = await open(390);
+  await page.setViewportSize({ width: 390, height: 900 });
   const section = page.locator('#testimonials');
   const selected = (): Promise<string | null> =>
     section.locator('[role="tab"][aria-selected="true"]').getAttribute('aria-label');
@@ -93,7 +83,7 @@ test('after the last testimonial comes the first', async () => {
 
 // Shows facts 2.30, 2.31, 2.32.
 test('each shows quote, avatar, handle and followers, stars only with a basis, one handle blurred, and its profile in a new tab', async () => {
-  const page = await open(1280);
+  await page.setViewportSize({ width: 1280, height: 900 });
   const figures = page.locator('#testimonials figure');
   for (const [index, entry] of ENTRIES.entries()) {
     const figure = figures.nth(index);

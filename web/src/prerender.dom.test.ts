@@ -26,6 +26,22 @@ test('sections hero, features, services, pricing, faq and contact are there', ()
   }
 });
 
+// Shows fact 2.13.
+test('the head leads to Home, Features, Pricing and FAQs, to /login and to /signup', () => {
+  const { page } = read('/');
+  const links = page.locator('header a');
+  for (const [name, href] of [
+    ['Home', '#hero'],
+    ['Features', '#features'],
+    ['Pricing', '#pricing'],
+    ['FAQs', '#faq'],
+    ['Log In', '/login'],
+    ['Sign Up', '/signup'],
+  ] as const) {
+    expect(hrefs(links.filter({ hasText: name }))).toContain(href);
+  }
+});
+
 // Shows facts 1.16, 2.10, 2.79, 9.01, 9.02, 9.03, 9.04.
 test('the page reads without JavaScript, prices, answers and delivery target included', async () => {
   const { page, title } = read('/');

@@ -5,6 +5,7 @@ import { buyCredits } from '#shared/contract/credits.ts';
 import { CARD, NEWCOMER, openAnotherCard, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { FakeGateway, GATEWAY_ABOUT } from '#web/testing/dom/fake-gateway.ts';
 import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const inGateway = (server: FakeServer): void => server.gives(about, GATEWAY_ABOUT);
@@ -72,6 +73,23 @@ test('pressed while the fields still load, it says so beside them and each other
   await expect.poll(() => page.getByText(loading, { exact: true }).count()).toBe(0);
   page.server.gives(addSubscription, OWNER);
   await gateway.typeCard();
+  await pay(page);
+  await page.getByText('Payment Successful').waitFor();
+});
+
+test('slow fields that come after all take the other way back, and pay', async () => {
+  const slow = holdTimers(8000);
+  const gateway = new FakeGateway({ isReady: false });
+  const page = await open();
+  await expect.poll(slow.count).toBe(1);
+  slow.end();
+  const offered = page.getByRole('alert').filter({ hasText: 'The card fields are taking a while' });
+  await offered.waitFor();
+  await gateway.stand();
+  await expect.poll(() => offered.count()).toBe(0);
+  await fillHolder(page);
+  await gateway.typeCard();
+  page.server.gives(addSubscription, OWNER);
   await pay(page);
   await page.getByText('Payment Successful').waitFor();
 });
