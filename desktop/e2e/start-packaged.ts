@@ -14,7 +14,7 @@ import { isInSight, linesSince, logPath, startFailure } from '../testing/package
 const PACKAGES = join(import.meta.dirname, '../../out/packages');
 const SHOWN_WITHIN_MS = 30_000;
 const STAYS_MS = 5000;
-const LOOKS_EVERY_MS = 200;
+const POLLS_EVERY_MS = 200;
 const names: Partial<Record<NodeJS.Platform, RegExp>> = {
   linux: process.arch === 'arm64' ? /^linux-arm64-unpacked\/ovation$/ : /^linux-unpacked\/ovation$/,
   win32: /^win-unpacked[/\\]Ovation\.exe$/,
@@ -52,7 +52,7 @@ const readLines = async (): Promise<string[]> =>
   linesSince(await readFile(path, 'utf8').catch(() => ''), startedAt);
 while (run.ended === undefined && Date.now() - startedAt < SHOWN_WITHIN_MS) {
   if (isInSight(await readLines())) break;
-  await after(LOOKS_EVERY_MS);
+  await after(POLLS_EVERY_MS);
 }
 await Promise.race([end, after(STAYS_MS)]);
 const lines = await readLines();

@@ -8,7 +8,7 @@ import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository
 import type { PostRow } from '#server/network/posts/post.repository.ts';
 import { type Customer, plantCustomer } from './order-fixture.ts';
 
-const LOOK_EVERY_MS = 20_000;
+const POLL_EVERY_MS = 20_000;
 
 type BenchDeps = DetectionDeps & OrderDeps & { clock: { advance(byMs: number): void } };
 
@@ -44,7 +44,7 @@ export class DetectionBench {
   }
 
   /** The same after the time has passed in which every account is polled. */
-  async pollLater(byMs = LOOK_EVERY_MS): Promise<void> {
+  async pollLater(byMs = POLL_EVERY_MS): Promise<void> {
     this.deps.clock.advance(byMs);
     await this.poll();
   }

@@ -52,7 +52,7 @@ export interface BillingSimReport {
 }
 
 /** When undecided charges are polled again on the same day. */
-const SECOND_LOOK_MS = 10 * 60_000;
+const SECOND_POLL_MS = 10 * 60_000;
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 
 /**
@@ -70,7 +70,7 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
     const isOutage = world.random() < 0.01;
     const stepDays = isOutage ? sim.stepDays + 5 : sim.stepDays;
     if (isOutage) world.count('outage');
-    deps.clock.advance(stepDays * DAY_MS - SECOND_LOOK_MS);
+    deps.clock.advance(stepDays * DAY_MS - SECOND_POLL_MS);
     day += stepDays;
     await decideDisputes(world);
     await answerBanks(world);
@@ -80,7 +80,7 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
     await confirmRenewals(world);
     await answerBanks(world);
     await pollPosts(world);
-    deps.clock.advance(SECOND_LOOK_MS);
+    deps.clock.advance(SECOND_POLL_MS);
     await runJobs(world);
     sim.onDay?.(day);
   }
@@ -193,7 +193,7 @@ async function comeToRest(world: CountingWorld): Promise<void> {
     await runJobs(hour < 196 ? world : calm);
     await deliver(world);
   }
-  deps.clock.advance(SECOND_LOOK_MS);
+  deps.clock.advance(SECOND_POLL_MS);
   await runJobs(calm);
   await pollPosts(world);
 }

@@ -33,7 +33,7 @@ const CHECK_MS = 2000;
 const CHECK_MAX_MS = 10_000;
 
 /** After these the payment was certainly not tried, so the same key may still be used. */
-const NOT_LOOKED_AT: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'overloaded']);
+const NOT_TRIED: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'overloaded']);
 
 /**
  * Charges at most once, however often the button is pressed and the network fails (D4):
@@ -71,7 +71,7 @@ export function createPaymentAttempts<Input, Data>(
       unanswered = input;
       return { kind: 'no_answer', wasAnswered: answer.kind !== 'network' };
     }
-    if (answer.kind === 'error' && NOT_LOOKED_AT.has(answer.code)) return refusal(answer);
+    if (answer.kind === 'error' && NOT_TRIED.has(answer.code)) return refusal(answer);
     unanswered = undefined;
     key = deps.newKey();
     if (answer.kind === 'error' && answer.action) {
@@ -95,7 +95,7 @@ export function createPaymentAttempts<Input, Data>(
 
 /** Whether asking again about a payment under check may bring its end. */
 function mayEndLater<Data>(answer: Answer<Data>): boolean {
-  return isUnsettled(answer) || (answer.kind === 'error' && NOT_LOOKED_AT.has(answer.code));
+  return isUnsettled(answer) || (answer.kind === 'error' && NOT_TRIED.has(answer.code));
 }
 
 function refusal<Data>(answer: Extract<Answer<Data>, { kind: 'error' }>): AttemptOutcome<Data> {

@@ -117,7 +117,7 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   return settleItem(db, item, { ...ended, outcome: 'done', ...made });
 }
 
-/** Somebody is at this very charge, which the next look tells of; or all that may be asked of the network was asked. */
+/** Somebody is at this very charge, which the next poll tells of; or all that may be asked of the network was asked. */
 const WAITS: ReadonlySet<ErrorCode> = new Set(['payment_unknown', 'network_throttled']);
 
 async function attempt(

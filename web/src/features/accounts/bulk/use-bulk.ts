@@ -115,9 +115,9 @@ function planPage(
   return api.call(planBulk, { ...page, changes }, { signal });
 }
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
-/** An operation as it is now, looked at every second while it runs. */
+/** An operation as it is now, polled every second while it runs. */
 export function useOperation(first: BulkOperation): BulkOperation {
   const { api } = useServices();
   const { userId } = useCustomer();
@@ -126,7 +126,7 @@ export function useOperation(first: BulkOperation): BulkOperation {
   useEffect(() => {
     if (state === 'done') return undefined;
     const stop = new AbortController();
-    const look = setInterval(() => {
+    const polling = setInterval(() => {
       api.call(findBulk, { userId, operationId }, { signal: stop.signal, isUnasked: true }).then(
         (answer) => {
           const [found] = answer.kind === 'success' ? answer.data : [];
@@ -134,9 +134,9 @@ export function useOperation(first: BulkOperation): BulkOperation {
         },
         () => undefined,
       );
-    }, LOOK_EVERY_MS);
+    }, POLL_EVERY_MS);
     return () => {
-      clearInterval(look);
+      clearInterval(polling);
       stop.abort();
     };
   }, [api, userId, operationId, state]);
