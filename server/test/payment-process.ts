@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createFakeImageSource } from '#server/adapters/images/image-source.fake.ts';
 import { createFakeSocialNetwork } from '#server/adapters/graph/social-network.fake.ts';
 import { createFakeMailer } from '#server/adapters/mail/mailer.fake.ts';
@@ -41,6 +42,8 @@ export interface PaymentWork {
   quoteId: string;
   /** Whose charges of `bulk` the gateway refuses: a pattern of the account's name. */
   refused?: string;
+  /** What else the network shows. */
+  accounts?: ReadonlyArray<{ igUsername: string; igId: string }>;
 }
 
 /** A server's or worker's process of the payment crash test: `WORK` is a `PaymentWork` as JSON. */
@@ -49,6 +52,7 @@ const { shopper, settings, paymentId } = asked;
 const clock = new FakeClock(asked.now);
 const network = createFakeSocialNetwork({ now: () => clock.now() });
 network.addAccount(shopper.igUsername);
+for (const { igUsername, igId } of asked.accounts ?? []) network.addAccount(igUsername, { igId });
 const node: Deps = {
   clock,
   ids: systemIds,
@@ -99,8 +103,9 @@ async function payingFor(chargeId: string): Promise<string> {
   const { name } = await node.database.db
     .selectFrom('charge')
     .innerJoin('invoice', 'invoice.id', 'charge.invoice_id')
-    .innerJoin('subscription', 'subscription.id', 'invoice.subscription_id')
-    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .innerJoin('account', (join) =>
+      join.on(sql<boolean>`account.id::text = invoice.checkout->>'accountId'`),
+    )
     .where('charge.id', '=', chargeId)
     .select('account.ig_username as name')
     .executeTakeFirstOrThrow();

@@ -24,6 +24,7 @@ export interface PaymentScene {
   quoteId?: string;
   changes?: object;
   refused?: string;
+  accounts?: NonNullable<PaymentWork['accounts']>;
 }
 
 interface Scenes<Scene extends PaymentScene> {

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { getPlan } from '#shared/domain/plans.ts';
+import { addAccount } from '#server/network/accounts/add-account.service.ts';
+import { compareBooks } from '#test/billing-books.ts';
+import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
+import { runJanitor } from '#test/checkout-books.ts';
+import { patiently } from '#test/patience.ts';
+import { openPaymentWorld } from '#test/payment-world.ts';
+import { seededRandom } from '#test/seeded.ts';
+import { newSubscriber } from '#test/subscription-fixture.ts';
+import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
+import { planBulk } from './plan-bulk.service.ts';
+
+/** `FIRST_PLANS=500` for as many as one operation may begin. */
+const ACCOUNTS = Number(process.env['FIRST_PLANS'] ?? 40);
+const LEASE_MS = 241_000;
+const WORKERS = 2;
+/** A tenth of the accounts each: the gateway refuses the charge; the network no longer shows them. */
+const REFUSED = /5$/;
+const HIDDEN = /7$/;
+const LONG_MS = 600_000;
+const { number: PLAN, priceCents: CENTS } = getPlan(4);
+
+const { world, deps, isKilled } = await openPaymentWorld();
+
+test(
+  `${ACCOUNTS} first plans begin once each or are listed, with a tenth of the charges failing and workers killed`,
+  async () => {
+    const shopper = await newSubscriber(deps, 'agency');
+    const { session } = shopper;
+    const { db } = deps.database;
+    const accounts = Array.from({ length: ACCOUNTS }, (_, nr) => ({
+      igUsername: `first.plan.${String(nr).padStart(4, '0')}`,
+      igId: `8${String(nr).padStart(16, '0')}`,
+    }));
+    for (const { igUsername, igId } of accounts) {
+      deps.network.addAccount(igUsername, { igId });
+      // So many a minute are looked up.
+      deps.clock.advance(1500);
+      await addAccount(deps, { ...session, igUsername });
+    }
+    const operationId = deps.ids.uuid();
+    const change = { kind: 'plan', packageIndex: PLAN, timeZone: 'Europe/Vienna' } as const;
+    let shown = { planned: 0, today: 0 };
+    for (let from = 0; from < ACCOUNTS; from += BULK_LIMITS.page) {
+      const changes = accounts
+        .slice(from, from + BULK_LIMITS.page)
+        .map(({ igUsername }) => ({ igUsername, change }));
+      shown = await planBulk(deps, session, { operationId, from, changes });
+    }
+    expect(shown).toMatchObject({ planned: ACCOUNTS, today: ACCOUNTS * CENTS });
+    await startBulk(deps, session, { operationId, ...shown, today: shown.today / 100 });
+
+    const visible = accounts.filter(({ igUsername }) => !HIDDEN.test(igUsername));
+    const scene = { shopper, refused: REFUSED.source, accounts: visible };
+    const random = seededRandom(56);
+    let deaths = 0;
+    const isDone = async (): Promise<boolean> =>
+      (await viewBulk(deps, session))[0]?.state === 'done';
+    while (!(await isDone())) {
+      const lives = Array.from(
+        { length: WORKERS },
+        () => ACCOUNTS + Math.floor(random() * ACCOUNTS * 4),
+      );
+      const killed = await Promise.all(lives.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
+      deaths += killed.filter(Boolean).length;
+      deps.clock.advance(LEASE_MS);
+    }
+    await runJanitor(deps, 70 * MINUTE_MS, 5 * MINUTE_MS);
+    process.stdout.write(`${deaths} workers killed\n`);
+    expect(deaths).toBeGreaterThan(3);
+
+    const listed = new Map<string, string | null>();
+    for (let after = -1; ;) {
+      const page = await viewUnmade(deps, session, { operationId, after });
+      for (const { igUsername, reason } of page) listed.set(igUsername, reason);
+      const last = page.at(-1);
+      if (!last) break;
+      after = last.position;
+    }
+    const isAsWanted = ({ igUsername }: { igUsername: string }): boolean => {
+      const reason = listed.get(igUsername);
+      if (HIDDEN.test(igUsername))
+        return reason?.startsWith(`We can’t read @${igUsername}`) === true;
+      if (!REFUSED.test(igUsername)) return reason === undefined;
+      return (
+        reason?.startsWith('Payments aren’t working right now. You were not charged.') === true
+      );
+    };
+    expect(accounts.filter((account) => !isAsWanted(account))).toEqual([]);
+    const begun = ACCOUNTS - listed.size;
+    const [operation] = await viewBulk(deps, session);
+    const today = (begun * CENTS) / 100;
+    expect(operation).toMatchObject({ done: begun, failed: listed.size, today, month: today });
+
+    const plans = await db
+      .selectFrom('subscription')
+      .innerJoin('account', 'account.id', 'subscription.account_id')
+      .leftJoin('invoice', 'invoice.subscription_id', 'subscription.id')
+      .leftJoin('charge', (join) =>
+        join.onRef('charge.invoice_id', '=', 'invoice.id').on('charge.state', '=', 'succeeded'),
+      )
+      .where('account.ig_username', 'like', 'first.plan.%')
+      .groupBy(['account.ig_username', 'subscription.id', 'subscription.state'])
+      .select(({ fn }) => [
+        'account.ig_username as name',
+        'subscription.state as state',
+        fn.count<number>('charge.id').as('payments'),
+      ])
+      .execute();
+    expect(plans.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      accounts.flatMap(({ igUsername }) => (listed.has(igUsername) ? [] : [igUsername])),
+    );
+    expect(plans.filter((row) => row.state !== 'Active' || String(row.payments) !== '1')).toEqual(
+      [],
+    );
+    const book = await readBook(world.url);
+    expect((await compareBooks(deps, book)).violations).toEqual([]);
+    const { paid } = await db
+      .selectFrom('charge')
+      .where('state', '=', 'succeeded')
+      .where('amount_cents', '=', CENTS)
+      .select(({ fn }) => fn.sum<number>('amount_cents').as('paid'))
+      .executeTakeFirstOrThrow();
+    expect(String(paid)).toBe(String(begun * CENTS));
+  },
+  patiently(LONG_MS),
+);
