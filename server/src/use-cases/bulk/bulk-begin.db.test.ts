@@ -77,7 +77,7 @@ test('accounts without a plan get one each, at the price and in the zone that we
   expect((await compareBooks(deps)).violations).toEqual([]);
 });
 
-test('a wish for a plan without a zone begins none, as pages of before and files ask for it', async () => {
+test('a plan asked for without a zone begins none, as pages of before and files ask for it', async () => {
   const owner = await agency('bea');
   const shown = await planMany(deps, owner, owner.names, { kind: 'plan', packageIndex: 4 });
   expect(shown.planned).toBe(0);
