@@ -144,9 +144,11 @@ export function packRows(place: Place, rows: readonly ChunkRow[]): Chunk[] {
     else piece.push(entry);
     bytes = (isFull ? 0 : bytes) + entry.bytes;
   }
-  return pieces.map((piece) => {
+  return pieces.map((piece, nth) => {
     const span = { newestMs: piece[0]?.atMs ?? 0, oldestMs: piece.at(-1)?.atMs ?? 0 };
-    const size = piece.length < shape.rowsPerChunk / 2 ? 'small' : 'full';
+    // Few long rows fill a chunk as well: only the last one has room.
+    const hasRoom = nth === pieces.length - 1 && piece.length < shape.rowsPerChunk / 2;
+    const size = hasRoom ? 'small' : 'full';
     const k = chunkKey(place, span, piece[0]?.each.id ?? '', size);
     return chunkOf(
       place.entity,
