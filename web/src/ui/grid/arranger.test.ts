@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Arranger, type Arrangement } from './arranger.ts';
 import { type Filter, wantedBy } from './filter.ts';
 import { sortingKey } from './sort-ranks.ts';
-import { foldText, type TableData } from './table-data.ts';
+import { type FieldValues, foldText, type TableData } from './table-data.ts';
 
 interface Row {
   name: string;
@@ -22,18 +22,24 @@ const rows = fc.array(row, { maxLength: 30 });
 
 const dataOf = (all: readonly Row[]): TableData => ({
   count: all.length,
-  fields: {
-    name: { kind: 'text', values: all.map(({ name }) => name) },
-    plan: { kind: 'number', values: Float64Array.from(all, ({ plan }) => plan ?? Number.NaN) },
-    state: { kind: 'choice', values: all.map(({ state }) => state) },
-    tags: { kind: 'tags', values: all.map(({ tags }) => tags) },
-  },
-  haystack: all.map(({ name, state, tags }) => foldText([name, state, ...tags].join('\n'))),
+  fieldOf: (key) => fieldsOf(all).get(key),
+  haystacks: () => [
+    all.map(({ name, tags }) => foldText([name, ...tags].join('\n'))),
+    all.map(({ state }) => foldText(state)),
+  ],
 });
+
+const fieldsOf = (all: readonly Row[]) =>
+  new Map<string, FieldValues>([
+    ['name', { kind: 'text', values: all.map(({ name }) => name) }],
+    ['plan', { kind: 'number', values: Float64Array.from(all, ({ plan }) => plan ?? Number.NaN) }],
+    ['state', { kind: 'choice', values: all.map(({ state }) => state) }],
+    ['tags', { kind: 'tags', values: all.map(({ tags }) => tags) }],
+  ]);
 
 const arranged = (all: readonly Row[], wanted: Partial<Arrangement>): Row[] =>
   Array.from(
-    new Arranger(dataOf(all)).arrange({ search: '', filters: [], sorts: [], ...wanted }),
+    new Arranger().arrange(dataOf(all), { search: '', filters: [], sorts: [], ...wanted }),
     (nth) => all[nth] as Row,
   );
 

@@ -11,53 +11,46 @@ export interface Arrangement {
   sorts: readonly SortBy[];
 }
 
-/** Arranges the rows of a table; what it has worked out of a column it keeps. */
+/** Arranges the rows of tables; what it has worked out of a column it keeps as long as that is the same object. */
 export class Arranger {
-  readonly #data: TableData;
-  readonly #ranks = new Map<string, Ranks>();
-
-  constructor(data: TableData) {
-    this.#data = data;
-  }
+  readonly #ranks = new WeakMap<FieldValues, Ranks>();
 
   /** Numbers of the rows that fit, in order. */
-  arrange({ search, filters, sorts }: Arrangement): Uint32Array {
-    const fitting = this.#fitting(search, filters);
+  arrange(data: TableData, { search, filters, sorts }: Arrangement): Uint32Array {
     const orders = sorts.flatMap(({ key, isDescending }) => {
-      const ranks = this.#ranksOf(key);
+      const field = data.fieldOf(key);
+      const ranks = field && this.#ranksOf(field, data.count);
       return ranks ? [isDescending ? descending(ranks) : ranks] : [];
     });
-    return sortRows(fitting, orders);
+    return sortRows(fitting(data, search, filters), orders);
   }
 
-  #ranksOf(key: string): Ranks | undefined {
-    const known = this.#ranks.get(key);
-    const field = this.#data.fields[key];
-    if (known || !field) return known;
-    const ranks = rankField(field, this.#data.count);
-    this.#ranks.set(key, ranks);
+  #ranksOf(field: FieldValues, count: number): Ranks {
+    const ranks = this.#ranks.get(field) ?? rankField(field, count);
+    this.#ranks.set(field, ranks);
     return ranks;
   }
-
-  #fitting(search: string, filters: readonly Wanted[]): Uint32Array {
-    const { count, haystack, fields } = this.#data;
-    const words = foldText(search).split(/\s+/).filter(Boolean);
-    const tests = filters.flatMap((filter) => {
-      const field = fields[filter.key];
-      return field ? [testOf(filter, field)] : [];
-    });
-    const fitting = new Uint32Array(count);
-    let found = 0;
-    for (let row = 0; row < count; row += 1) {
-      const text = haystack[row] ?? '';
-      if (!words.every((word) => text.includes(word))) continue;
-      if (!tests.every((test) => test(row))) continue;
-      fitting[found] = row;
-      found += 1;
-    }
-    return fitting.subarray(0, found);
-  }
 }
+
+function fitting(data: TableData, search: string, filters: readonly Wanted[]): Uint32Array {
+  const words = wordsOf(search);
+  const haystacks = words.length > 0 ? data.haystacks() : [];
+  const tests = filters.flatMap((filter) => {
+    const field = data.fieldOf(filter.key);
+    return field ? [testOf(filter, field)] : [];
+  });
+  const rows = new Uint32Array(data.count);
+  let found = 0;
+  for (let row = 0; row < data.count; row += 1) {
+    if (!words.every((word) => haystacks.some((texts) => texts[row]?.includes(word)))) continue;
+    if (!tests.every((test) => test(row))) continue;
+    rows[found] = row;
+    found += 1;
+  }
+  return rows.subarray(0, found);
+}
+
+export const wordsOf = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean);
 
 type Test = (row: number) => boolean;
 

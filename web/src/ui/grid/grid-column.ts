@@ -6,6 +6,8 @@ export interface GridColumn<Row> {
   key: string;
   label: string;
   kind: FieldKind;
+  /** The part of a row that all of it is read from: while that is the same object, so is what is read. */
+  of?: (row: Row) => unknown;
   /** As text; empty: there is none. */
   text: (row: Row) => string;
   /** What it is sorted and filtered by, as `FieldValues` has it; without it: `text`. */

@@ -11,9 +11,10 @@ export type FieldValues =
 /** A table by its columns: quick to sort, and to hand to a worker. */
 export interface TableData {
   count: number;
-  fields: Readonly<Record<string, FieldValues>>;
-  /** What is searched in, by row, as `foldText` makes it. */
-  haystack: readonly string[];
+  /** The column of this key: the same object as long as it says the same. */
+  fieldOf: (key: string) => FieldValues | undefined;
+  /** What is searched in, by row, as `foldText` makes it; a word may stand in any of them. */
+  haystacks: () => ReadonlyArray<readonly string[]>;
 }
 
 /** As it is compared: capitals, and other ways to write the same letters, don't count. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FromArranger, ToArranger } from './arrange-worker.ts';
-import { type Arrangement, Arranger } from './arranger.ts';
-import type { TableData } from './table-data.ts';
+import { type Arrangement, Arranger, wordsOf } from './arranger.ts';
+import type { FieldValues, TableData } from './table-data.ts';
 
 /** Up to so many rows it takes a few milliseconds, less than asking a worker. */
 export const IN_PAGE_UP_TO = 5000;
@@ -23,14 +23,11 @@ export function useArranged<Row>(
   wanted: Arrangement,
 ): Arranged<Row> | undefined {
   const [hasWorker, setHasWorker] = useState(() => 'Worker' in globalThis);
+  const [arranger] = useState(() => new Arranger());
   const isInPage = !hasWorker || table.data.count <= IN_PAGE_UP_TO;
-  const arranger = useMemo(
-    () => (isInPage ? new Arranger(table.data) : undefined),
-    [isInPage, table.data],
-  );
   const here = useMemo(
-    () => arranger && { ...table, order: arranger.arrange(wanted) },
-    [arranger, table, wanted],
+    () => (isInPage ? { ...table, order: arranger.arrange(table.data, wanted) } : undefined),
+    [isInPage, arranger, table, wanted],
   );
   const there = useWorker(isInPage ? undefined : table, wanted, () => setHasWorker(false));
   return here ?? there;
@@ -43,14 +40,15 @@ function useWorker<Row>(
   onBroken: () => void,
 ): Arranged<Row> | undefined {
   const [arranged, setArranged] = useState<Arranged<Row>>();
-  const worker = useRef<Worker>(undefined);
-  const loaded = useRef<TableData>(undefined);
+  const ask = useRef<(wish: ToArranger) => void>(undefined);
+  const sent = useRef<Sent>(undefined);
   const asked = useRef<{ nr: number; table: Table<Row> }>(undefined);
   const isNeeded = table !== undefined;
   useEffect(() => {
     if (!isNeeded) return undefined;
     const opened = new Worker(new URL('./arrange-worker.ts', import.meta.url), { type: 'module' });
-    worker.current = opened;
+    ask.current = (wish) => opened.postMessage(wish, []);
+    sent.current = new Sent();
     opened.addEventListener('message', ({ data }: MessageEvent<FromArranger>) => {
       // An earlier request’s answer is of no use any more.
       if (data.nr === asked.current?.nr) setArranged({ ...asked.current.table, order: data.order });
@@ -61,17 +59,44 @@ function useWorker<Row>(
     });
     return () => {
       opened.terminate();
-      [worker.current, loaded.current] = [undefined, undefined];
+      [ask.current, sent.current] = [undefined, undefined];
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a worker is opened once
   }, [isNeeded]);
   useEffect(() => {
-    if (!table || !worker.current) return;
-    const tell = (message: ToArranger): void => worker.current?.postMessage(message);
-    if (loaded.current !== table.data) tell({ kind: 'load', data: table.data });
-    loaded.current = table.data;
+    if (!table || !sent.current) return;
     asked.current = { nr: (asked.current?.nr ?? 0) + 1, table };
-    tell({ kind: 'arrange', nr: asked.current.nr, wanted });
+    ask.current?.({ nr: asked.current.nr, wanted, ...sent.current.missing(table.data, wanted) });
   }, [table, wanted]);
   return arranged;
+}
+
+/** What a worker has of a table: only what a wish needs is sent, and only when it has changed. */
+class Sent {
+  readonly #fields = new Map<string, FieldValues>();
+  readonly #haystacks = new Map<number, readonly string[]>();
+
+  missing(
+    data: TableData,
+    { search, filters, sorts }: Arrangement,
+  ): Omit<ToArranger, 'nr' | 'wanted'> {
+    const keys = new Set([...filters, ...sorts].map(({ key }) => key));
+    const fields = [...keys].flatMap((key): Array<[string, FieldValues]> => {
+      const field = data.fieldOf(key);
+      return field ? [[key, field]] : [];
+    });
+    const haystacks = wordsOf(search).length > 0 ? [...data.haystacks().entries()] : [];
+    return {
+      count: data.count,
+      fields: others(this.#fields, fields),
+      haystacks: others(this.#haystacks, haystacks),
+    };
+  }
+}
+
+/** Those that aren’t held as they are; from now on they are. */
+function others<Key, Value>(held: Map<Key, Value>, all: Array<[Key, Value]>): Array<[Key, Value]> {
+  const changed = all.filter(([key, value]) => held.get(key) !== value);
+  for (const [key, value] of changed) held.set(key, value);
+  return changed;
 }

@@ -28,17 +28,26 @@ export interface DeskColumnsOptions {
   manage?: (account: ConnectedAccount) => void;
 }
 
+const accountOf = ({ account }: DeskRow): unknown => account;
+const figuresOf = ({ figures }: DeskRow): unknown => figures;
+const readFrom = (
+  of: (row: DeskRow) => unknown,
+  columns: ReadonlyArray<GridColumn<DeskRow>>,
+): GridColumn<DeskRow>[] => columns.map((column) => ({ ...column, of }));
+
 const dollars = (total: number): string => formatCents(Math.round(total * 100));
 
 /** Every column there is. */
 export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
-    ...accountColumns(options),
-    planColumn,
-    ...(options.seesMoney ? chargeColumns(options) : []),
-    ...figureColumns(options),
-    ...(options.seesMoney ? [priceColumn] : []),
-    ...rareColumns(options),
+    ...readFrom(accountOf, [
+      ...accountColumns(options),
+      planColumn,
+      ...(options.seesMoney ? chargeColumns(options) : []),
+    ]),
+    ...readFrom(figuresOf, figureColumns()),
+    problemColumn(options),
+    ...readFrom(accountOf, [...(options.seesMoney ? [priceColumn] : []), ...rareColumns(options)]),
     ...(options.manage ? pressedColumns(options.manage) : []),
   ];
 }
@@ -148,7 +157,7 @@ function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
   ];
 }
 
-function figureColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+function figureColumns(): GridColumn<DeskRow>[] {
   const counted = (key: 'posts' | 'likes', label: string): GridColumn<DeskRow> => ({
     key,
     label,
@@ -186,17 +195,20 @@ function figureColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<
       isUsual: true,
       width: 98,
     },
-    {
-      key: 'problem',
-      label: 'Last problem',
-      kind: 'text',
-      text: (row) => problemOf(row, timeZone, seesMoney),
-      isUsual: true,
-      isSearched: true,
-      width: 112,
-      grow: 3,
-    },
   ];
+}
+
+function problemColumn({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<DeskRow> {
+  return {
+    key: 'problem',
+    label: 'Last problem',
+    kind: 'text',
+    text: (row) => problemOf(row, timeZone, seesMoney),
+    isUsual: true,
+    isSearched: true,
+    width: 112,
+    grow: 3,
+  };
 }
 
 const priceColumn: GridColumn<DeskRow> = {

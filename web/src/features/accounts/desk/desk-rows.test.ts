@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { buildTable } from '#web/ui/grid/build-table.ts';
+import { TableBuilder } from '#web/ui/grid/build-table.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import type { DeskRow } from './desk-columns.tsx';
+import { deskColumns, type DeskRow } from './desk-columns.tsx';
 import { DeskRows } from './desk-rows.ts';
 
 const [model] = OWNER.connectedAccounts;
@@ -38,7 +38,8 @@ test('only accounts of which something has changed are other rows, and only thos
   const rows = new DeskRows();
   const figures = (likes: number) => new Map([0, 1].map((nth) => [String(nth), figuresOf(likes)]));
   const before = rows.list(accounts, figures(10), new Set());
-  buildTable(before, columns);
+  const builder = new TableBuilder(columns);
+  builder.build(before).data.fieldOf('name');
   expect(workedOut.splice(0)).toHaveLength(4);
 
   const again = accounts.map((account) => account);
@@ -48,8 +49,32 @@ test('only accounts of which something has changed are other rows, and only thos
   const moved = new Map([...figures(10), ['1', figuresOf(11)] as const]);
   const after = rows.list(changed, moved, new Set(['3']));
   expect(after.map((row, nth) => row === before[nth])).toEqual([true, false, false, false]);
-  const { data } = buildTable(after, columns);
+  const { data } = builder.build(after);
+  const names = data.fieldOf('name')?.values;
   expect(workedOut).toEqual(['account.1', 'account.2', 'account.3']);
-  expect(data.fields['name']?.values).toEqual([0, 1, 2, 3].map((nth) => `account.${nth}`));
+  expect(names).toEqual([0, 1, 2, 3].map((nth) => `account.${nth}`));
   expect(rows.list(changed, undefined, new Set(['3']))[0]).not.toBe(after[0]);
+});
+
+test('where only figures change, what accounts say stays the same object, to be sorted by again', () => {
+  const accounts = [0, 1].map(accountOf);
+  const rows = new DeskRows();
+  const builder = new TableBuilder(deskColumns({ timeZone: 'UTC', seesMoney: true }));
+  const { data: before } = builder.build(rows.list(accounts, undefined, undefined));
+  const names = before.fieldOf('name');
+  const likes = before.fieldOf('likes');
+  const figures = new Map([['1', figuresOf(7)]]);
+  const { data } = builder.build(rows.list(accounts, figures, undefined));
+  expect(data.fieldOf('name')).toBe(names);
+  expect(data.fieldOf('likes')?.values).toEqual(Float64Array.of(0, 7));
+  expect(likes?.values).toEqual(Float64Array.of(Number.NaN, Number.NaN));
+});
+
+test('an account that is gone takes no other one’s values along', () => {
+  const builder = new TableBuilder(deskColumns({ timeZone: 'UTC', seesMoney: true }));
+  const rows = new DeskRows();
+  const accounts = [0, 1, 2].map(accountOf);
+  builder.build(rows.list(accounts, undefined, undefined)).data.fieldOf('name');
+  const { data } = builder.build(rows.list(accounts.toSpliced(1, 1), undefined, undefined));
+  expect(data.fieldOf('name')?.values).toEqual(['account.0', 'account.2']);
 });

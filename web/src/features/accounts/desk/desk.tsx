@@ -39,6 +39,7 @@ const CLIENT: GridColumn<DeskRow> = {
   key: 'client',
   label: 'Client',
   kind: 'choice',
+  of: ({ account }) => account,
   text: ({ account }) => account.client?.name ?? '',
   value: ({ account }) => account.client?.name ?? '',
   isUsual: true,

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
-import { buildTable } from '#web/ui/grid/build-table.ts';
+import { TableBuilder } from '#web/ui/grid/build-table.ts';
 import { wantedBy } from '#web/ui/grid/filter.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { GridView } from '#web/ui/grid/grid-view.ts';
@@ -27,7 +27,8 @@ export function useDeskTable({ accounts, figures, columns, view }: DeskTableOpti
   // Typing stays quick while thousands of rows change.
   const shown = useDeferredValue(accounts);
   const rows = useMemo(() => deskRows.list(shown, figures, kept), [deskRows, shown, figures, kept]);
-  const table = useMemo(() => buildTable(rows, columns), [rows, columns]);
+  const builder = useMemo(() => new TableBuilder(columns), [columns]);
+  const table = useMemo(() => builder.build(rows), [builder, rows]);
   const search = useDeferredValue(view.search);
   const { filters, sorts } = view;
   const wanted = useMemo(
