@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '#shared/domain/csv.ts';
-import { type ComparedAccount, type ComparedClient, diffCsv, tooMany } from './diff-csv.ts';
+import { type ComparedAccount, type ComparedClient, diffCsv } from './diff-csv.ts';
+import { tooMany } from './read-accounts.ts';
 import { fileId, fileTags } from './file-columns.ts';
 import { parseCsv } from './parse-csv.ts';
 

@@ -7,11 +7,10 @@ import {
   TAG_LIMITS,
   tagKey,
 } from '#shared/domain/account-tags.ts';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { FILE_HEADS, fileId } from './file-columns.ts';
-import { type CsvRow, type CsvTable, headKey, ROWS_LIMIT } from './parse-csv.ts';
+import { type CsvRow, type CsvTable, headKey, type IsRow, ROWS_LIMIT } from './parse-csv.ts';
 
 /** What a file is compared with. */
 export interface ComparedAccount {
@@ -144,6 +143,17 @@ function headProblem(
 }
 
 const UNMATCHED = 'A quotation mark isn’t closed, or text follows it. Please close or remove it.';
+
+/** Whether a line has our columns and names one of these accounts. */
+export function rowsOfThese(accounts: readonly ComparedAccount[]): IsRow {
+  const { byId, byName } = indexed(accounts);
+  return (cells, heads) => {
+    const { id, name } = columnsOf(heads, false);
+    const isNamed = (known: ReadonlyMap<string, unknown>, at: number | undefined): boolean =>
+      at !== undefined && known.has(cells[at]?.trim() ?? '');
+    return cells.length === heads.length && (isNamed(byId, id) || isNamed(byName, name));
+  };
+}
 
 interface Known {
   byId: ReadonlyMap<string, ComparedAccount>;
@@ -284,13 +294,4 @@ function clientChange(
   if (!client) fault('client', `There is no client called “${cell?.trim() ?? ''}”.`);
   else if (client.archivedAt !== null) fault('client', `${client.name} is archived.`);
   return client && { kind: 'client', clientId: client.id };
-}
-
-/** Why so many changes are too many at once; undefined: they aren’t. */
-export function tooMany(changes: number): string | undefined {
-  const most = BULK_LIMITS.items.toLocaleString('en-US');
-  const all = changes.toLocaleString('en-US');
-  return changes > BULK_LIMITS.items
-    ? `This file makes ${all} changes. Please make at most ${most} at once.`
-    : undefined;
 }

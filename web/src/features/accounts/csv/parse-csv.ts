@@ -14,6 +14,8 @@ export interface CsvTable {
   delimiter: string;
   /** Rows without anything in them, which are left out. */
   empty: number;
+  /** Lines that belong to the row before them, because one of its cells has line breaks. */
+  continued: number;
   /** There are more rows than are read. */
   isCut: boolean;
 }
@@ -26,43 +28,64 @@ const BROKEN_LIMIT = 100;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const BREAKS = /\r\n|\r|\n/g;
+const LAST_BREAK = /(?:\r\n|\r|\n)$/;
 
 interface Place {
   line: number;
   at: number;
 }
 
-/** Rows and cells of a text; text that our own files guard from being taken for a formula is as it was. */
-export function parseCsv(text: string, knownHeads: readonly string[] = []): CsvTable {
+/** Whether a line, read alone, is a row of its own. */
+export type IsRow = (cells: readonly string[], heads: readonly string[]) => boolean;
+
+/**
+ * Rows and cells of a text; text that our own files guard from being taken for a formula is as it was.
+ * @param isRow where it finds a row inside a cell, the cell’s quotation marks are two that belong to none
+ */
+export function parseCsv(
+  text: string,
+  knownHeads: readonly string[] = [],
+  isRow: IsRow = () => false,
+): CsvTable {
   const delimiter = delimiterOf(text, knownHeads);
-  const table: CsvTable = { rows: [], delimiter, empty: 0, isCut: false };
+  const table: CsvTable = { rows: [], delimiter, empty: 0, continued: 0, isCut: false };
   // After the last line break there is no row.
-  const body = text.replace(/(?:\r\n|\r|\n)$/, '');
+  const body = text.replace(LAST_BREAK, '');
   let place: Place | undefined = { line: 1, at: 0 };
   for (let nth = 1; place && !table.isCut; nth += 1) {
-    const broken = readRows(table, body, place);
+    // Behind a broken row the last line may be a blank one, of which no row would be read.
+    const isBlank: boolean = nth > 1 && place.at === body.length;
+    const broken: Place | undefined = isBlank ? place : readRows(table, body, place, isRow);
     place = broken && breakLine(table, body, broken, broken.line);
     if (nth < BROKEN_LIMIT || !broken) continue;
     while (place && !table.isCut) place = breakLine(table, body, place, broken.line);
   }
-  return table;
+  const lines = body === '' ? 0 : body.split(BREAKS).length;
+  return { ...table, continued: lines - table.rows.length - table.empty };
 }
 
 /** Reads up to a row whose quotation marks don’t match, and tells where it begins; undefined: there is none. */
-function readRows(table: CsvTable, text: string, from: Place): Place | undefined {
+function readRows(table: CsvTable, text: string, from: Place, isRow: IsRow): Place | undefined {
   let { line, at } = from;
   let broken: Place | undefined;
   Papa.parse<string[]>(text.slice(from.at), {
     delimiter: table.delimiter,
     step: ({ data, errors, meta }, parser) => {
-      if (errors.some(({ type }) => type === 'Quotes')) broken = { line, at };
-      else keep(table, { line, cells: data.map(unguarded) });
+      const end = from.at + meta.cursor;
+      const row = text.slice(at, end);
+      const cells = data.map(unguarded);
+      const further = row.replace(LAST_BREAK, '').split(BREAKS).slice(1);
+      const heads = table.rows[0]?.cells ?? cells;
+      const hidesRow = further.some((each) =>
+        isRow(each.replaceAll('"', '').split(table.delimiter), heads),
+      );
+      if (hidesRow || errors.some(({ type }) => type === 'Quotes')) broken = { line, at };
+      else keep(table, { line, cells });
       if (broken || table.isCut) {
         parser.abort();
         return;
       }
-      const end = from.at + meta.cursor;
-      line += text.slice(at, end).match(BREAKS)?.length ?? 0;
+      line += row.match(BREAKS)?.length ?? 0;
       at = end;
     },
   });

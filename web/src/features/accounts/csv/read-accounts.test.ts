@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ComparedAccount } from './diff-csv.ts';
 import { readAccounts, type ReadFile } from './read-accounts.ts';
@@ -56,4 +57,33 @@ test('a row stands in the file of faults once, and corrected there it is read li
   expect(second).toMatchObject({ rows: 1, changed: 1, faultCount: 0, ignored: [] });
   const again = readText([heads, row].join('\r\n'), [account]);
   expect(linesOf(again.faultFile)).toEqual([heads, row]);
+});
+
+test('rows of delimiters alone are blank lines', () => {
+  const read = readText('ID,Account,Plan\n,,\n,ada,500\n,,\n\n', [account]);
+  expect(read).toMatchObject({ rows: 1, changed: 1, faulty: 0, empty: 3 });
+});
+
+test('two stray quotation marks hide no rows: their first line is an error, all others are read', () => {
+  const names = ['ada', 'bob', 'cid', 'dan'];
+  const accounts = names.map((igUsername, nth) => ({ ...account, igUsername, igId: `${nth}` }));
+  const text = 'Account,Notes,Plan\nada,"x,500\nbob,y,500\ncid,z",500\ndan,"two\nlines",500';
+  const read = readText(text, accounts);
+  expect(read).toMatchObject({ rows: 4, changed: 3, faulty: 1, continued: 1 });
+  expect(read.faults).toMatchObject([{ line: 2, reason: expect.stringMatching(/quotation mark/) }]);
+  expect(read.changes.map(({ igUsername }) => igUsername)).toEqual(['bob', 'cid', 'dan']);
+});
+
+test('the head, rows, blank lines and those that belong to rows above come to all lines of a file', () => {
+  const piece = fc.constantFrom('ada', ',', ',', '\n', '\n', '\r\n', '"', '"', 'x', '500', ' ');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      const text = `Account,Plan\n${pieces.join('')}`;
+      const { rows, empty, continued } = readText(text, [account]);
+      const lines = text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;
+      expect(continued).toBeGreaterThanOrEqual(0);
+      expect(1 + rows + empty + continued).toBe(lines);
+    }),
+    { numRuns: 2000 },
+  );
 });

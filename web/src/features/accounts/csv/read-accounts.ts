@@ -6,6 +6,7 @@ import {
   type CsvDiff,
   type CsvFault,
   diffCsv,
+  rowsOfThese,
 } from './diff-csv.ts';
 import { FILE_HEADS } from './file-columns.ts';
 import { type CsvTable, headKey, parseCsv } from './parse-csv.ts';
@@ -25,8 +26,10 @@ export interface ReadFile extends Pick<
 > {
   encoding: Encoding;
   delimiter: string;
-  /** Blank lines, left out. */
+  /** Lines with nothing but delimiters, left out. */
   empty: number;
+  /** Lines that belong to the row before them. With them the rows and the head come to all lines of the file. */
+  continued: number;
   /** None of them where there are more than one operation makes. */
   changes: CsvDiff['changes'];
   changeCount: number;
@@ -44,14 +47,16 @@ export function readAccounts(
   clients?: readonly ComparedClient[],
 ): ReadFile {
   const { text, encoding } = decodeText(bytes);
-  const table = withoutReasons(parseCsv(text, Object.values(FILE_HEADS)));
-  const { delimiter, empty } = table;
+  const parsed = parseCsv(text, Object.values(FILE_HEADS), rowsOfThese(accounts));
+  const table = withoutEmptyRows(withoutReasons(parsed));
+  const { delimiter, empty, continued } = table;
   const diff = diffCsv(table, accounts, clients);
   const { problem, rows, changed, same, faulty, ignored, changes, faults } = diff;
   return {
     encoding,
     delimiter,
     empty,
+    continued,
     problem,
     rows,
     changed,
@@ -66,6 +71,15 @@ export function readAccounts(
     faultCount: faults.length,
     faultFile: faults.length > 0 ? faultFile(diff) : undefined,
   };
+}
+
+/** Why so many changes are too many at once; undefined: they aren’t. */
+export function tooMany(changes: number): string | undefined {
+  const most = BULK_LIMITS.items.toLocaleString('en-US');
+  const all = changes.toLocaleString('en-US');
+  return changes > BULK_LIMITS.items
+    ? `This file makes ${all} changes. Please make at most ${most} at once.`
+    : undefined;
 }
 
 /** What the file of faults has before the columns of the file that they are in. */
@@ -85,6 +99,12 @@ function faultFile({ heads, faults }: CsvDiff): Uint8Array<ArrayBuffer> {
     ...(ofLine[0]?.cells ?? []),
   ]);
   return new TextEncoder().encode(UTF8_MARK + csvOf([[...REASON_HEADS, ...heads], ...rows]));
+}
+
+/** Spreadsheets write a row of delimiters for one that nobody has filled. */
+function withoutEmptyRows(table: CsvTable): CsvTable {
+  const rows = table.rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return { ...table, rows, empty: table.empty + table.rows.length - rows.length };
 }
 
 /** A file of faults, corrected, is the file that they were in: what was said of its rows is left out. */

@@ -9,10 +9,9 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import { useClientList, useNamesClients } from '../dialogs/use-client-list.ts';
-import { tooMany } from './diff-csv.ts';
 import { FILE_HEADS } from './file-columns.ts';
 import { headKey } from './parse-csv.ts';
-import type { ReadFile } from './read-accounts.ts';
+import { type ReadFile, tooMany } from './read-accounts.ts';
 import styles from './upload.module.css';
 import { useReadFile } from './use-read-file.ts';
 
@@ -139,9 +138,12 @@ function Faults({ read: { faults, faultCount, faultFile } }: { read: ReadFile })
 }
 
 /** All rows of a file, by what became of them: the figures add up. */
-function countsInWords({ empty, rows, changed, same, faulty }: ReadFile): string {
+function countsInWords({ empty, continued, rows, changed, same, faulty }: ReadFile): string {
   const blank = empty > 0 ? ` ${counted(empty, 'blank line')} left out.` : '';
-  return `${counted(rows, 'row')}: ${figure(changed)} with changes, ${figure(same)} without, ${figure(faulty)} with errors.${blank}`;
+  const belongs = continued === 1 ? 'belongs' : 'belong';
+  const further =
+    continued > 0 ? ` ${counted(continued, 'further line')} ${belongs} to the row above.` : '';
+  return `${counted(rows, 'row')}: ${figure(changed)} with changes, ${figure(same)} without, ${figure(faulty)} with errors.${blank}${further}`;
 }
 
 const CLIENTS_LATER = 'Clients are compared once you’re connected.';
