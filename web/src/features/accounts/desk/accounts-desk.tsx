@@ -9,14 +9,11 @@ import { useServices } from '#web/platform/services.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 import styles from './desk.module.css';
 import { Desk } from './desk.tsx';
-import { SelectedBar } from './selected-bar.tsx';
 import { useAccountFigures } from './use-account-figures.ts';
 import { useViews } from './use-views.ts';
 
-/** Come with the first account that is chosen. */
-const BulkActions = lazy(async () => ({
-  default: (await import('./bulk-actions.tsx')).BulkActions,
-}));
+/** Comes when accounts are chosen. */
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
 
 interface AccountsDeskProps {
   accounts: readonly ConnectedAccount[];
@@ -57,11 +54,9 @@ function OwnDesk({ accounts, saved }: AccountsDeskProps & { saved: readonly Acco
         )
       }
       renderBar={(selected) => (
-        <SelectedBar selected={selected}>
-          <Suspense>
-            <BulkActions accounts={() => selected.rows().map(({ account }) => account)} />
-          </Suspense>
-        </SelectedBar>
+        <Suspense>
+          <BulkBar selected={selected} />
+        </Suspense>
       )}
     />
   );

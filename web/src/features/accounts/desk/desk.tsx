@@ -28,7 +28,7 @@ interface DeskProps extends Pick<DeskColumnsOptions, 'manage'> {
   /** Stands beside the filters. */
   tools?: ReactNode;
   note?: ReactNode;
-  /** What can be done with the chosen accounts. */
+  /** What can be done with accounts, once some are chosen. */
   renderBar: (selected: DeskSelection) => ReactNode;
 }
 
@@ -133,7 +133,7 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
           />
         )
       )}
-      {props.renderBar(selected)}
+      {selected.count.chosen > 0 && props.renderBar(selected)}
     </div>
   );
 }

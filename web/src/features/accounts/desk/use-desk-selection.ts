@@ -7,6 +7,7 @@ import {
   type GridSelection,
   isSelected,
   NONE_SELECTED,
+  selectionInWords,
   type SelectionCount,
 } from '#web/ui/grid/grid-selection.ts';
 import type { Arranged, Table } from '#web/ui/grid/use-arranged.ts';
@@ -30,8 +31,8 @@ export interface DeskSelection {
   /** Spells out “all that match” before something else matches. */
   keepRows: () => void;
   count: SelectionCount;
-  /** How many match. */
-  matching: number;
+  /** How many, in words. */
+  words: string;
   /** Those chosen; where none is, all that match. In the order of the table, hidden ones last. */
   rows: () => DeskRow[];
   /** What these rows come to, in words, by column. */
@@ -74,7 +75,7 @@ export function useDeskSelection(
     clear: () => select(NONE_SELECTED),
     keepRows: () => select(asRows(selection, shownIds)),
     count,
-    matching: order.length,
+    words: selectionInWords(selection, order.length, count),
     rows: () => Array.from(chosenRows).flatMap((nth) => arranged?.rows[nth] ?? []),
     sums: (columns) =>
       Object.fromEntries(

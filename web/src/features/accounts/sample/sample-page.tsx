@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { useServices } from '#web/platform/services.ts';
 import { Desk } from '../desk/desk.tsx';
-import { SelectedBar } from '../desk/selected-bar.tsx';
 
-/** Few come here: its accounts and prices aren’t fetched with the table. */
+/** Few come here: its accounts, prices and dialogs aren’t fetched with the table. */
 const Sample = lazy(async () => ({ default: (await import('./sample.tsx')).Sample }));
 
 /** A client to try the table with. */
 export function SamplePage() {
   const { paths } = useServices();
-  const [asked, setAsked] = useState<readonly ConnectedAccount[]>();
   return (
     <CustomerPage
       title="Sample client"
@@ -25,23 +22,7 @@ export function SamplePage() {
       }
     >
       <Suspense>
-        <Sample asked={asked} onAsk={setAsked}>
-          {(accounts, figures) => (
-            <Desk
-              accounts={accounts}
-              figures={figures}
-              fileName="sample-accounts.csv"
-              isWhole
-              renderBar={(selected) => (
-                <SelectedBar selected={selected}>
-                  <Button onClick={() => setAsked(selected.rows().map(({ account }) => account))}>
-                    Change plans
-                  </Button>
-                </SelectedBar>
-              )}
-            />
-          )}
-        </Sample>
+        <Sample>{(desk) => <Desk fileName="sample-accounts.csv" isWhole {...desk} />}</Sample>
       </Suspense>
     </CustomerPage>
   );

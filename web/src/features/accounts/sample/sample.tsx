@@ -1,31 +1,29 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
-import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { counted } from '#web/ui/words/figures.ts';
+import type { Desk } from '../desk/desk.tsx';
+import { SelectionBar } from '../desk/selection-bar.tsx';
 import { sampleAccounts, SAMPLE_FIGURES } from './sample-accounts.ts';
 import { SamplePlans } from './sample-plans.tsx';
 
 interface SampleProps {
-  /** Those that are to get another plan. */
-  asked: readonly ConnectedAccount[] | undefined;
-  onAsk: (asked: readonly ConnectedAccount[] | undefined) => void;
-  /** The table of these. */
+  /** The table, which isn’t fetched with the sample. */
   children: (
-    accounts: readonly ConnectedAccount[],
-    figures: ReadonlyMap<string, AccountFigures>,
+    desk: Pick<ComponentProps<typeof Desk>, 'accounts' | 'figures' | 'renderBar'>,
   ) => ReactNode;
 }
 
 /** The accounts are here alone: nothing of them is kept or sent, so that whoever leaves the page has cleared them. */
-export function Sample({ asked, onAsk, children }: SampleProps) {
+export function Sample({ children }: SampleProps) {
   const { platform } = useServices();
   const [accounts, setAccounts] = useState(() =>
     sampleAccounts(platform.now(), platform.timeZone()),
   );
+  const [asked, setAsked] = useState<readonly ConnectedAccount[]>();
   const [done, setDone] = useState('');
-  const close = (): void => onAsk(undefined);
+  const close = (): void => setAsked(undefined);
   return (
     <>
       <Notice>
@@ -35,7 +33,21 @@ export function Sample({ asked, onAsk, children }: SampleProps) {
         </p>
         {done !== '' && <p>{done}</p>}
       </Notice>
-      {children(accounts, SAMPLE_FIGURES)}
+      {children({
+        accounts,
+        figures: SAMPLE_FIGURES,
+        renderBar: (selected) => (
+          <SelectionBar
+            selected={selected}
+            actions={[
+              {
+                label: 'Change plans',
+                onPress: () => setAsked(selected.rows().map(({ account }) => account)),
+              },
+            ]}
+          />
+        ),
+      })}
       {asked && (
         <SamplePlans
           accounts={asked}
