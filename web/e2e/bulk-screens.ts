@@ -10,6 +10,7 @@ import { getPlan } from '#shared/domain/plans.ts';
 import { answer, readUser } from './answered-screens.ts';
 import type { Product } from './product.ts';
 import type { Screen } from './screens.ts';
+import { pressForSelection } from './selection-bar.ts';
 
 const DESK = '/my-subscriptions?sort=-amount';
 const PLAN = getPlan(6);
@@ -63,7 +64,7 @@ const changing = (page: Page): Locator =>
 
 async function choose(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-  await page.getByRole('button', { name: 'Change plans' }).click();
+  await pressForSelection(page, 'Change plans');
   await changing(page).getByLabel('New plan', { exact: true }).waitFor();
 }
 

@@ -3,6 +3,7 @@ import { type BulkItem, planBulk } from '#shared/contract/bulk.ts';
 import { answer } from './answered-screens.ts';
 import { BULK_SCREENS } from './bulk-screens.ts';
 import type { Screen } from './screens.ts';
+import { pressForSelection } from './selection-bar.ts';
 
 async function openPaste(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add account' }).first().click();
@@ -61,7 +62,7 @@ export const DESK_SCREENS: Screen[] = [
     path: '/my-subscriptions?sort=-amount',
     open: async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-      await page.getByRole('button', { name: 'Change tags' }).click();
+      await pressForSelection(page, 'Change tags');
       await page.getByRole('dialog', { name: 'Change tags' }).waitFor();
     },
   },
@@ -75,7 +76,7 @@ export const DESK_SCREENS: Screen[] = [
     path: '/sample-client',
     open: async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-      await page.getByRole('button', { name: 'Change plans' }).click();
+      await pressForSelection(page, 'Change plans');
       await page.getByRole('dialog', { name: 'Change plans of the sample' }).waitFor();
     },
   },

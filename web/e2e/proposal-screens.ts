@@ -11,6 +11,7 @@ import { answer } from './answered-screens.ts';
 import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';
 import type { Screen } from './screens.ts';
+import { pressForSelection } from './selection-bar.ts';
 
 const DESK = '/my-subscriptions?sort=-amount';
 
@@ -83,7 +84,7 @@ async function openReview(page: Page): Promise<void> {
 async function openTooMuch(page: Page): Promise<void> {
   await openWaiting(page);
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-  await page.getByRole('button', { name: 'Change plans' }).click();
+  await pressForSelection(page, 'Change plans');
   await changing(page).getByRole('button', { name: 'Check the changes' }).click();
   await changing(page)
     .getByRole('button', { name: /^Ask to/ })
@@ -98,7 +99,7 @@ async function openDecided(page: Page): Promise<void> {
 
 async function openDelivery(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-  await page.getByRole('button', { name: 'Delivery settings' }).click();
+  await pressForSelection(page, 'Delivery settings');
   const irregular = changing(page).getByLabel('Irregular likes', { exact: true });
   await irregular.selectOption('On, within this range');
   await changing(page).getByLabel('Maximum likes', { exact: true }).waitFor();

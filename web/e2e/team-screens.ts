@@ -17,6 +17,7 @@ import { rewriteRows } from './local-rows.ts';
 import type { Product } from './product.ts';
 import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';
+import { pressForSelection } from './selection-bar.ts';
 
 const client = (nth: number, name: string, accounts: number): Client => ({
   id: `0192d3c0-0000-7000-8000-0000000000d${nth}`,
@@ -190,7 +191,7 @@ async function haveClients(page: Page): Promise<void> {
 async function openSetClient(page: Page): Promise<void> {
   await haveClients(page);
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-  await button(page, 'Change client').click();
+  await pressForSelection(page, 'Change client');
   await page
     .getByRole('dialog')
     .getByRole('combobox', { name: /^Client of/ })
