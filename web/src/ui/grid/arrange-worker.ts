@@ -3,7 +3,7 @@ import type { FieldValues } from './table-data.ts';
 
 // Sorts and filters tables of many thousand rows, so that the page goes on scrolling meanwhile.
 
-/** A wish, with those columns that it needs and that aren’t here as they are now. */
+/** A request, with those columns that it needs and that aren’t here as they are now. */
 export interface ToArranger {
   nr: number;
   wanted: Arrangement;

@@ -88,7 +88,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const showCutOff = ({ target }: PointerEvent): void => {
     const [at, cell] = [placeOf(target), cellOf(target)];
     const column = at && columns[at.column - 1];
-    if (!column || !cell || column.isAction) return;
+    if (!column || !cell || column.isAction || !isCutOff(cell)) return;
     cell.title = textAt(column.text, at.row);
   };
   return (
@@ -169,6 +169,11 @@ function Foot<Row>({
     </div>
   );
 }
+
+const isCutOff = (cell: HTMLElement): boolean =>
+  [cell, ...cell.querySelectorAll<HTMLElement>('*')].some(
+    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+  );
 
 const cellOf = (target: EventTarget): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;

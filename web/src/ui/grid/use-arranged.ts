@@ -40,14 +40,14 @@ function useWorker<Row>(
   onBroken: () => void,
 ): Arranged<Row> | undefined {
   const [arranged, setArranged] = useState<Arranged<Row>>();
-  const ask = useRef<(wish: ToArranger) => void>(undefined);
+  const ask = useRef<(request: ToArranger) => void>(undefined);
   const sent = useRef<Sent>(undefined);
   const asked = useRef<{ nr: number; table: Table<Row> }>(undefined);
   const isNeeded = table !== undefined;
   useEffect(() => {
     if (!isNeeded) return undefined;
     const opened = new Worker(new URL('./arrange-worker.ts', import.meta.url), { type: 'module' });
-    ask.current = (wish) => opened.postMessage(wish, []);
+    ask.current = (request) => opened.postMessage(request, []);
     sent.current = new Sent();
     opened.addEventListener('message', ({ data }: MessageEvent<FromArranger>) => {
       // An earlier request’s answer is of no use any more.
@@ -71,7 +71,7 @@ function useWorker<Row>(
   return arranged;
 }
 
-/** What a worker has of a table: only what a wish needs is sent, and only when it has changed. */
+/** What a worker has of a table: only what a request needs is sent, and only when it has changed. */
 class Sent {
   readonly #fields = new Map<string, FieldValues>();
   readonly #haystacks = new Map<number, readonly string[]>();

@@ -24,6 +24,8 @@ export interface DeskColumnsOptions {
   timeZone: string;
   /** Whether they may see what is charged, and when. */
   seesMoney: boolean;
+  /** Whether any plan changes on a day to come: its column says so. */
+  hasPlanned: boolean;
   /** Without it nothing in the rows can be pressed. */
   manage?: (account: ConnectedAccount) => void;
 }
@@ -42,7 +44,7 @@ export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] 
   return [
     ...readFrom(accountOf, [
       ...accountColumns(options),
-      planColumn,
+      planColumn(options),
       ...(options.seesMoney ? chargeColumns(options) : []),
     ]),
     ...readFrom(figuresOf, figureColumns()),
@@ -79,7 +81,7 @@ function accountColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn
       isSearched: true,
       width: 96,
       grow: 2,
-      phone: 'fact',
+      phone: 'more',
     },
     {
       key: 'state',
@@ -100,17 +102,26 @@ function accountColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn
   ];
 }
 
-const planColumn: GridColumn<DeskRow> = {
+const planColumn = ({ timeZone, hasPlanned }: DeskColumnsOptions): GridColumn<DeskRow> => ({
   key: 'plan',
   label: 'Plan',
   kind: 'number',
-  text: ({ account }) => runningPlan(account)?.description ?? '',
+  text: ({ account }) => planInWords(account, timeZone),
   value: ({ account }) => runningPlan(account)?.likes ?? null,
   csv: ({ account }) => runningPlan(account)?.likes ?? '',
   isNumeric: true,
   isUsual: true,
-  width: 68,
-};
+  width: hasPlanned ? 164 : 68,
+});
+
+/** "1,000 → 500 on Dec 3" where another plan follows. */
+function planInWords(account: ConnectedAccount, timeZone: string): string {
+  const now = runningPlan(account)?.description ?? '';
+  const planned = plannedChangeOf(account);
+  if (!planned) return now;
+  const day = dayOfYear(planned.atMs, account.timeZone ?? timeZone);
+  return `${now} → ${planned.plan.description} on ${day}`;
+}
 
 function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [

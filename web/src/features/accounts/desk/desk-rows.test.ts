@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { TableBuilder } from '#web/ui/grid/build-table.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
@@ -56,10 +57,21 @@ test('only accounts of which something has changed are other rows, and only thos
   expect(rows.list(changed, undefined, new Set(['3']))[0]).not.toBe(after[0]);
 });
 
+const COLUMNS = deskColumns({ timeZone: 'UTC', seesMoney: true, hasPlanned: true });
+
+test('a smaller plan to come stands beside the plan, with its day', () => {
+  const plan = COLUMNS.find(({ key }) => key === 'plan');
+  const text = (more: Partial<ConnectedAccount>): string | undefined =>
+    plan?.text({ account: { ...accountOf(0), ...more }, figures: undefined, isKept: undefined });
+  expect(text({ accountPackageId: 4 })).toBe('500');
+  const smaller = { nextPackageId: 1, nextPackageFrom: '2026-12-03T00:00:00Z' };
+  expect(text({ accountPackageId: 4, ...smaller, timeZone: 'UTC' })).toBe('500 → 50 on Dec 3');
+});
+
 test('where only figures change, what accounts say stays the same object, to be sorted by again', () => {
   const accounts = [0, 1].map(accountOf);
   const rows = new DeskRows();
-  const builder = new TableBuilder(deskColumns({ timeZone: 'UTC', seesMoney: true }));
+  const builder = new TableBuilder(COLUMNS);
   const { data: before } = builder.build(rows.list(accounts, undefined, undefined));
   const names = before.fieldOf('name');
   const likes = before.fieldOf('likes');
@@ -71,7 +83,7 @@ test('where only figures change, what accounts say stays the same object, to be 
 });
 
 test('an account that is gone takes no other one’s values along', () => {
-  const builder = new TableBuilder(deskColumns({ timeZone: 'UTC', seesMoney: true }));
+  const builder = new TableBuilder(COLUMNS);
   const rows = new DeskRows();
   const accounts = [0, 1, 2].map(accountOf);
   builder.build(rows.list(accounts, undefined, undefined)).data.fieldOf('name');

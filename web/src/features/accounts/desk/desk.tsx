@@ -46,7 +46,7 @@ const CLIENT: GridColumn<DeskRow> = {
   isSearched: true,
   width: 112,
   grow: 1,
-  phone: 'fact',
+  phone: 'more',
 };
 
 const rowIdOf = ({ account }: DeskRow): string => account.igUsername;
@@ -58,12 +58,13 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
   const timeZone = platform.timeZone();
   const seesMoney = useMay('readMoney');
   const hasClients = accounts.some(({ client }) => client);
+  const hasPlanned = accounts.some(({ nextPackageId }) => nextPackageId !== null);
   const columns = useMemo(
     () =>
-      deskColumns({ timeZone, seesMoney, ...(manage && { manage }) }).concat(
+      deskColumns({ timeZone, seesMoney, hasPlanned, ...(manage && { manage }) }).concat(
         hasClients ? [CLIENT] : [],
       ),
-    [timeZone, seesMoney, manage, hasClients],
+    [timeZone, seesMoney, hasPlanned, manage, hasClients],
   );
   const fields = useMemo(() => viewFields(columns), [columns]);
   const usual = useMemo(() => usualView(fields, [{ key: 'name', isDescending: false }]), [fields]);
