@@ -3,19 +3,24 @@ import type { ReactNode } from 'react';
 import { useDialogs } from './dialogs.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 
-/** What every dialog stands in; the host of the dialogs gives the focus back to what opened it. */
+/**
+ * What every dialog stands in; the host of the dialogs gives the focus back to what opened it.
+ * @param onClose for one that a page has opened by itself
+ */
 export function DialogFrame({
   title,
   size = '30rem',
+  onClose,
   children,
 }: {
   title: string;
   size?: string;
+  onClose?: () => void;
   children: ReactNode;
 }) {
   const { close } = useDialogs();
   return (
-    <Modal.Root opened onClose={close} size={size} returnFocus={false}>
+    <Modal.Root opened onClose={onClose ?? close} size={size} returnFocus={onClose !== undefined}>
       <Modal.Overlay />
       <Modal.Content>
         <DialogHead title={title} />

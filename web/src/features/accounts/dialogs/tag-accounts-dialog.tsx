@@ -5,6 +5,7 @@ import {
   cleanTag,
   problemOfTag,
   TAG_LIMITS,
+  type TagChange,
   tagKey,
   tagsInUse,
 } from '#shared/domain/account-tags.ts';
@@ -21,18 +22,36 @@ import styles from './tag-accounts.module.css';
 
 /** Gives accounts tags and takes tags from them. */
 export function TagAccountsDialog({ accounts }: { accounts: readonly ConnectedAccount[] }) {
+  const { changes } = useCustomer();
+  const dialogs = useDialogs();
+  const all = useClientState((state) => state.connectedAccounts);
+  const save = async (change: TagChange): Promise<void> => {
+    const names = accounts.map(({ igUsername }) => igUsername);
+    const outcome = await changes.tagAccounts(names, change);
+    if (outcome.kind === 'refused') return toastError(outcome.message);
+    toastSuccess(
+      outcome.kind === 'queued'
+        ? 'Tags changed on this device. We’ll send them when you’re back online.'
+        : 'Tags changed',
+    );
+    return dialogs.close();
+  };
   return (
     <DialogFrame title="Change tags">
-      <TagForm accounts={accounts} />
+      <TagForm accounts={accounts} all={all} onSave={save} />
     </DialogFrame>
   );
 }
 
-function TagForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
-  const { changes } = useCustomer();
-  const dialogs = useDialogs();
+interface TagFormProps {
+  accounts: readonly ConnectedAccount[];
+  /** Those whose tags are offered, and count. */
+  all: readonly ConnectedAccount[];
+  onSave: (change: TagChange) => Promise<void>;
+}
+
+export function TagForm({ accounts, all, onSave }: TagFormProps) {
   const { platform } = useServices();
-  const all = useClientState((state) => state.connectedAccounts);
   const [intents, setIntents] = useState<ReadonlyMap<string, TagIntent>>(new Map());
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -59,16 +78,8 @@ function TagForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
     setProblem(beyond);
     if (beyond !== undefined) return;
     setIsBusy(true);
-    const names = accounts.map(({ igUsername }) => igUsername);
-    const outcome = await changes.tagAccounts(names, change);
+    await onSave(change);
     setIsBusy(false);
-    if (outcome.kind === 'refused') return toastError(outcome.message);
-    toastSuccess(
-      outcome.kind === 'queued'
-        ? 'Tags changed on this device. We’ll send them when you’re back online.'
-        : 'Tags changed',
-    );
-    return dialogs.close();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

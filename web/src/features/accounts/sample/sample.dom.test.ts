@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { planBulk, startBulk } from '#shared/contract/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
-import { changeSample } from './sample-plans.tsx';
+import { changeSample, type SampleItem } from './change-sample.ts';
 import { sampleAccounts, SAMPLE_FIGURES } from './sample-accounts.ts';
 
 test('whoever has no account yet tries a sample and clears it with one press; nothing of it is asked or kept', async () => {
@@ -22,11 +23,7 @@ test('whoever has no account yet tries a sample and clears it with one press; no
   await dialog.getByText('In this sample nothing is.').waitFor();
   await dialog.getByRole('button', { name: 'Change 9 plans, +$139.02 a month' }).click();
   await page.getByText('9 plans of the sample changed.').waitFor();
-  const planOf = (name: string) =>
-    document.querySelector(
-      `[role="row"]:has(input[aria-label="Select @${name}"]) [data-label="Plan"]`,
-    )?.textContent;
-  await expect.poll(() => planOf('sample-bakery')).toBe('500');
+  await expect.poll(() => cellOf('sample-bakery', 'Plan')).toBe('500');
   await page.getByRole('link', { name: 'Clear the sample' }).click();
   await page.getByRole('heading', { name: 'No accounts yet' }).waitFor();
   expect(page.path).toBe('/my-subscriptions');
@@ -73,20 +70,80 @@ test('no account of the sample can be somebody’s, and none has delivery times 
 test('a plan of the sample costs what a real one would', () => {
   const [bakery] = sampleAccounts(NOW, 'UTC');
   if (!bakery) throw new Error('The sample is empty.');
-  const dearer = changeSample(bakery, 4, NOW);
+  const planOf = (account: ConnectedAccount, packageIndex: number): SampleItem | undefined =>
+    changeSample([account], { kind: 'plan', packageIndex }, NOW)[0];
   // 26 of 30 days of $17.00 are left after today, its third day.
-  expect(dearer).toMatchObject({ kind: 'changed', todayCents: 4800 - 1473, monthCents: 3100 });
-  const cheaper = changeSample(bakery, 1, NOW);
+  expect(planOf(bakery, 4)).toMatchObject({ outcome: 'planned', today: 33.27, month: 31 });
+  const cheaper = planOf(bakery, 1);
   expect(cheaper).toMatchObject({
     after: { accountPackageId: 2, nextPackageId: 1, nextPackageFrom: bakery.nextBillingDate },
-    todayCents: 0,
-    monthCents: -701,
+    today: 0,
+    month: -7.01,
   });
-  if (cheaper.kind !== 'changed') throw new Error('It can be changed.');
-  expect(changeSample(cheaper.after, 1, NOW)).toMatchObject({ kind: 'same' });
-  expect(changeSample(cheaper.after, 2, NOW)).toMatchObject({
+  if (!cheaper) throw new Error('It can be changed.');
+  expect(planOf(cheaper.after, 1)).toMatchObject({ outcome: 'same' });
+  expect(planOf(cheaper.after, 2)).toMatchObject({
     after: { nextPackageId: null, nextPackageFrom: null },
-    todayCents: 0,
-    monthCents: 701,
+    today: 0,
+    month: 7.01,
   });
 });
+
+test('tags and delivery settings of the sample are changed and undone, and nothing is asked of the server', async () => {
+  const page = await openPage('/sample-client', {
+    user: userExample({ connectedAccounts: [] }),
+    copy: {},
+  });
+  await page.getByText('@sample-books').waitFor();
+  await page.getByRole('checkbox', { name: 'Select @sample-books' }).click();
+  await page.button('Change tags').click();
+  const tags = page.getByRole('dialog', { name: 'Change tags of the sample' });
+  const tagField = tags.getByLabel('Add a tag', { exact: true });
+  await tagField.fill('Autumn');
+  await tags.getByRole('button', { name: 'Add', exact: true }).click();
+  await tags.getByRole('button', { name: 'Change the tags of @sample-books' }).click();
+  await page.getByText('1 account of the sample changed.').waitFor();
+  await expect.poll(() => cellOf('sample-books', 'Tags')).toBe('Autumn');
+  await page.button('Undo').click();
+  await page.getByText('The change of the sample is undone.').waitFor();
+  await expect.poll(() => cellOf('sample-books', 'Tags')).toBe('–');
+
+  await page.button('Delivery settings').click();
+  const delivery = page.getByRole('dialog', { name: 'Delivery settings of the sample' });
+  await delivery.getByLabel('Automatic Likes', { exact: true }).selectOption('Off');
+  await delivery.getByRole('button', { name: 'Check the changes' }).click();
+  const apply = { name: 'Change the delivery settings of 1 account' };
+  await delivery.getByRole('button', apply).click();
+  await page.getByText('1 account of the sample changed.').waitFor();
+  await page.button('Delivery settings').click();
+  await delivery.getByLabel('Automatic Likes', { exact: true }).selectOption('Off');
+  await delivery.getByRole('button', { name: 'Check the changes' }).click();
+  await delivery.getByText('1 account is already as you want it.').waitFor();
+  expect(page.server.asked(planBulk)).toEqual([]);
+});
+
+test('the report of the sample has its posts and delivered likes, says they are made up, and can be saved', async () => {
+  const saved: string[] = [];
+  const page = await openPage('/sample-client', {
+    user: userExample({ connectedAccounts: [] }),
+    copy: {},
+    platform: { saveFile: (name, content) => void saved.push(`${name} ${String(content)}`) },
+  });
+  await page.button('Client report').click();
+  const report = page.getByRole('dialog', { name: /^Sample client, / });
+  await report.getByText('These figures are made up.').waitFor();
+  expect(report.getByText('In all').count()).toBe(1);
+  await report.getByRole('button', { name: 'Download as CSV' }).click();
+  const [file = ''] = saved;
+  expect(file).toMatch(/^report-sample-client-\d{4}-\d{2}\.csv /);
+  const lines = file.trimEnd().split('\r\n').slice(1);
+  const [last = '', ...others] = lines.toReversed();
+  const sum = (at: number): number =>
+    others.reduce((total, line) => total + Number(line.split(',')[at]), 0);
+  expect(last).toBe(`In all,${sum(1)},${sum(2)}`);
+});
+
+const cellOf = (name: string, label: string): string | null | undefined =>
+  document.querySelector(
+    `[role="row"]:has(input[aria-label="Select @${name}"]) [data-label="${label}"]`,
+  )?.textContent;

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -5,15 +6,33 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { SelectionBar } from '../desk/selection-bar.tsx';
+import type { SampleChange, SampleItem } from './change-sample.ts';
 import { sampleAccounts, SAMPLE_FIGURES } from './sample-accounts.ts';
-import { SamplePlans } from './sample-plans.tsx';
+import { SampleChanges } from './sample-changes.tsx';
+import { SampleReport } from './sample-report.tsx';
 
 interface SampleProps {
   /** The table, which isn’t fetched with the sample. */
   children: (
-    desk: Pick<ComponentProps<typeof Desk>, 'accounts' | 'figures' | 'renderBar'>,
+    desk: Pick<ComponentProps<typeof Desk>, 'accounts' | 'figures' | 'tools' | 'renderBar'>,
   ) => ReactNode;
 }
+
+type Open =
+  | { kind: 'report' }
+  | { kind: 'change'; about: SampleChange['kind']; chosen: ReadonlySet<string> };
+
+interface Done {
+  words: string;
+  /** As the sample was before; undefined: that is what was brought back. */
+  before: ConnectedAccount[] | undefined;
+}
+
+const ACTIONS = [
+  ['Change tags', 'tags'],
+  ['Delivery settings', 'delivery'],
+  ['Change plans', 'plan'],
+] as const;
 
 /** The accounts are here alone: nothing of them is kept or sent, so that whoever leaves the page has cleared them. */
 export function Sample({ children }: SampleProps) {
@@ -21,9 +40,20 @@ export function Sample({ children }: SampleProps) {
   const [accounts, setAccounts] = useState(() =>
     sampleAccounts(platform.now(), platform.timeZone()),
   );
-  const [asked, setAsked] = useState<readonly ConnectedAccount[]>();
-  const [done, setDone] = useState('');
-  const close = (): void => setAsked(undefined);
+  const [open, setOpen] = useState<Open>();
+  const [done, setDone] = useState<Done>();
+  const close = (): void => setOpen(undefined);
+  const change = (items: readonly SampleItem[]): void => {
+    const after = new Map(items.map((item) => [item.igUsername, item.after]));
+    setAccounts(accounts.map((each) => after.get(each.igUsername) ?? each));
+    setDone({ words: doneInWords(items), before: accounts });
+    close();
+  };
+  const undo = (before: ConnectedAccount[]): void => {
+    setAccounts(before);
+    setDone({ words: 'The change of the sample is undone.', before: undefined });
+  };
+  const before = done?.before;
   return (
     <>
       <Notice>
@@ -31,35 +61,57 @@ export function Sample({ children }: SampleProps) {
           These accounts are a sample: they don’t exist, and their figures are made up. Nothing you
           do here is saved, sent or charged.
         </p>
-        {done !== '' && <p>{done}</p>}
+        {done && <p role="status">{done.words}</p>}
+        {before && (
+          <Button variant="default" onClick={() => undo(before)}>
+            Undo
+          </Button>
+        )}
       </Notice>
       {children({
         accounts,
         figures: SAMPLE_FIGURES,
+        tools: (
+          <Button variant="default" onClick={() => setOpen({ kind: 'report' })}>
+            Client report
+          </Button>
+        ),
         renderBar: (selected) => (
           <SelectionBar
             selected={selected}
-            actions={[
-              {
-                label: 'Change plans',
-                onPress: () => setAsked(selected.rows().map(({ account }) => account)),
-              },
-            ]}
+            actions={ACTIONS.map(([label, about]) => ({
+              label,
+              onPress: () =>
+                setOpen({
+                  kind: 'change',
+                  about,
+                  chosen: new Set(selected.rows().map(({ account }) => account.igUsername)),
+                }),
+            }))}
           />
         ),
       })}
-      {asked && (
-        <SamplePlans
-          accounts={asked}
+      {open?.kind === 'report' && <SampleReport accounts={accounts} onClose={close} />}
+      {open?.kind === 'change' && (
+        <SampleChanges
+          about={open.about}
+          // The table may still show them as they were before the last change.
+          accounts={accounts.filter(({ igUsername }) => open.chosen.has(igUsername))}
+          all={accounts}
           onClose={close}
-          onChanged={(changed) => {
-            const after = new Map(changed.map((each) => [each.account.igUsername, each.after]));
-            setAccounts(accounts.map((each) => after.get(each.igUsername) ?? each));
-            setDone(`${counted(changed.length, 'plan')} of the sample changed.`);
-            close();
-          }}
+          onChanged={change}
         />
       )}
     </>
   );
+}
+
+/** "9 plans of the sample changed. With real accounts, only what costs nothing can be undone." */
+function doneInWords(items: readonly SampleItem[]): string {
+  const noun = items[0]?.change.kind === 'plan' ? 'plan' : 'account';
+  const changed = `${counted(items.length, noun)} of the sample changed.`;
+  const isCharged = items.some(({ today }) => today > 0);
+  return isCharged
+    ? `${changed} With real accounts, changes that are charged can’t be undone.`
+    : changed;
 }
