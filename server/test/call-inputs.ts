@@ -146,6 +146,7 @@ const INPUTS: Record<string, (of: Asked) => Record<string, unknown>> = {
     from: 0,
   }),
   closeProposal: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
+  stopBulk: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
   undoBulk: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
   findActivity: (of) => ({ userId: of.userId, igUsername: of.igUsername }),
   checkActivity: (of) => ({ userId: of.userId }),

@@ -82,6 +82,8 @@ const BulkOperation = v.object({
   isUndo: v.boolean(),
   /** Who started it; null: they are no longer here. */
   by: v.nullable(v.string()),
+  /** Whether whoever asks may stop what still waits; missing: they may not. */
+  canStop: v.optional(v.boolean()),
   kinds: v.array(v.picklist(BULK_KINDS)),
   waiting: v.number(),
   done: v.number(),
@@ -262,4 +264,16 @@ export const undoBulk = defineCall({
   input: v.object({ userId: uuid, operationId: uuid }),
   data: BulkOperation,
   errors: ['not_yours', 'not_found', 'bulk_running', 'needs_approval'],
+});
+
+export const stopBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/stop',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Stops what still waits of an operation: each change is listed as not made. What is under way is finished.',
+  input: v.object({ userId: uuid, operationId: uuid }),
+  data: BulkOperation,
+  errors: ['not_yours', 'not_allowed', 'not_found'],
 });

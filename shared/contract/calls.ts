@@ -22,6 +22,7 @@ import {
   proposeBulk,
   reviewBulk,
   startBulk,
+  stopBulk,
   undoBulk,
 } from './bulk.ts';
 import { addSubscription, addSubscriptionWithSavedCard } from './checkout.ts';
@@ -140,6 +141,7 @@ export const CALLS = {
   startBulk,
   findBulk,
   findBulkItems,
+  stopBulk,
   undoBulk,
   findActivity,
   checkActivity,

@@ -36,6 +36,28 @@ export const BULK_KINDS = [
 ] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
+const DOING: Readonly<Record<BulkKind, readonly [what: string, of: 'plan' | 'account']>> = {
+  plan: ['changing', 'plan'],
+  begin: ['starting', 'plan'],
+  keepPlan: ['keeping', 'plan'],
+  tags: ['changing the tags of', 'account'],
+  pause: ['pausing', 'plan'],
+  resume: ['resuming', 'plan'],
+  cancel: ['stopping', 'plan'],
+  delivery: ['changing the delivery settings of', 'account'],
+  client: ['changing the client of', 'account'],
+  add: ['adding', 'account'],
+  remove: ['removing', 'account'],
+};
+
+/** What an operation is doing: "adding 75 accounts". */
+export function doingInWords(kinds: readonly BulkKind[], count: number, isUndo: boolean): string {
+  const [kind, ...others] = kinds;
+  const isMixed = isUndo || kind === undefined || others.length > 0;
+  const [what, of] = isMixed ? [isUndo ? 'undoing' : 'making', 'change'] : DOING[kind];
+  return `${what} ${count.toLocaleString('en-US')} ${of}${count === 1 ? '' : 's'}`;
+}
+
 /** What a change is, for `may`. */
 const ACTIONS = {
   plan: 'spend',

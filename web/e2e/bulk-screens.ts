@@ -32,7 +32,14 @@ const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation 
   undoUntil: null,
   ...changes,
 });
-const RUNNING = operation(0, { state: 'running', waiting: 91, done: 118, failed: 3, today: 1484 });
+const RUNNING = operation(0, {
+  state: 'running',
+  canStop: true,
+  waiting: 91,
+  done: 118,
+  failed: 3,
+  today: 1484,
+});
 const SOME_FAILED = operation(1, {
   kinds: ['pause', 'plan'],
   done: 209,

@@ -93,6 +93,7 @@ export type AuditAction =
   | 'bulk_refused'
   | 'bulk_withdrawn'
   | 'bulk_expired'
+  | 'bulk_stopped'
   | 'approval_limit_changed'
   | 'limit_reached';
 

@@ -88,6 +88,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   bulk_approved: plans('approved changes of accounts'),
   bulk_refused: plans('refused changes of accounts'),
   bulk_withdrawn: plans('withdrew changes of accounts that waited for approval'),
+  bulk_stopped: plans('stopped changes of accounts that were still waiting'),
   bulk_expired: plans('ended changes of accounts that nobody approved in time'),
 
   order_placed: likes(({ account }) => `ordered extra likes for ${account}`),

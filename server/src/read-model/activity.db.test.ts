@@ -98,7 +98,35 @@ test('an operation is one sentence, as far as whoever reads it sees its accounts
   const { client, user } = owner;
   await client.call(CALLS.undoBulk, { userId: user.id, operationId: paused?.operationId ?? '' });
   await runBulk(deps);
-  expect((await texts(owner))[0]).toBe(`${user.name} undid changes of 3 accounts.`);
+  expect((await texts(owner))[0]).toBe(`${user.name} undid the pause on 3 accounts.`);
+});
+
+test('an operation is said with its clients, and one that made nothing with what it tried', async () => {
+  const owner = await registerCustomer(app, deps, 'wanda');
+  const { client, user } = owner;
+  await payPlan(owner, 'wanda');
+  const alder = await makeClient(owner, 'Alder Bakery');
+  const birch = await makeClient(owner, 'Birch Bakery');
+  await connectFor(deps, owner, 'wanda.bread', alder);
+  await connectFor(deps, owner, 'wanda.cakes', alder);
+  const names = ['wanda.bread', 'wanda.cakes'];
+  await changeMany(owner, names, { kind: 'client', clientId: birch });
+  const moved = `${user.name} moved 2 accounts from Alder Bakery to Birch Bakery.`;
+  const [newest] = await read(owner);
+  expect(newest?.text).toBe(moved);
+  await client.call(CALLS.undoBulk, { userId: user.id, operationId: newest?.operationId ?? '' });
+  await runBulk(deps);
+  expect((await texts(owner)).slice(0, 2)).toEqual([
+    `${user.name} undid the client change on 2 accounts.`,
+    moved,
+  ]);
+  await changeMany(owner, ['wanda.bread'], { kind: 'client', clientId: null });
+  expect((await texts(owner))[0]).toBe(`${user.name} took 1 account from Alder Bakery.`);
+  await changeMany(owner, ['wanda.bread', 'wanda.cakes'], { kind: 'client', clientId: birch });
+  expect((await texts(owner))[0]).toContain('moved 1 account from Alder Bakery to Birch Bakery');
+  expect((await texts(owner))[0]).toContain('gave 1 account to Birch Bakery');
+  await changeMany(owner, ['wanda.gone', 'wanda.nobody'], { kind: 'add' });
+  expect((await texts(owner))[0]).toBe(`${user.name} tried to connect 2 accounts, but couldn’t.`);
 });
 
 test('the log is read a page at a time, each entry once', async () => {

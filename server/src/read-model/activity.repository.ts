@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { memberName } from '#server/kit/db/people.ts';
@@ -92,9 +93,24 @@ export interface DoneRow {
   kind: BulkChange['kind'] | null;
   fromPlan: number | null;
   toPlan: number | null;
+  /** Of clients from one to another, their names; empty: no client, null: gone, or it isn't about clients. */
+  fromClient: string | null;
+  toClient: string | null;
+  /** All that the operation was asked to do, for who sees all accounts. */
+  asked: number;
+  askedKinds: BulkKind[];
+  /** What an undo took back. */
+  undoneKinds: BulkKind[];
   done: number;
   monthCents: number;
 }
+
+/** The client a change names, by the name it has now. */
+const clientNamed = (change: 'i.undo' | 'i.change') => {
+  const id = sql`${sql.ref(change)}->>'clientId'`;
+  return sql`case when ${sql.ref(change)} is null then null when ${id} is null then ''
+    else (select c.name from client c where c.workspace_id = i.workspace_id and c.id = (${id})::uuid) end`;
+};
 
 /** What operations have done, to accounts of these clients or to all; those without a row are no longer kept. */
 export async function listDone(
@@ -116,14 +132,25 @@ export async function listDone(
       i.change->>'kind' as kind,
       case when i.change->>'kind' = 'plan' then (i.seen::jsonb->>2)::int end as "fromPlan",
       (i.change->>'packageIndex')::int as "toPlan",
+      case when i.change->>'kind' = 'client' then ${clientNamed('i.undo')} end as "fromClient",
+      case when i.change->>'kind' = 'client' then ${clientNamed('i.change')} end as "toClient",
+      asked.count as asked, asked.kinds as "askedKinds", undone.kinds as "undoneKinds",
       count(i.position)::int as done, coalesce(sum(i.month_cents), 0)::int as "monthCents"
     from bulk_operation o
+      cross join lateral (
+        select count(*)::int as count, coalesce(array_agg(distinct t.change->>'kind'), '{}') as kinds
+        from bulk_item t where t.workspace_id = o.workspace_id and t.operation_id = o.id
+          and ${clients === null} and (${seesAll} or t.change->>'kind' <> 'client')) asked
+      cross join lateral (
+        select coalesce(array_agg(distinct t.change->>'kind'), '{}') as kinds
+        from bulk_item t where t.workspace_id = o.workspace_id and t.operation_id = o.undo_of
+          and t.undo is not null and (${seesAll} or t.change->>'kind' <> 'client')) undone
       left join (bulk_item i join account a on a.workspace_id = i.workspace_id and a.id = i.account_id)
         on i.workspace_id = o.workspace_id and i.operation_id = o.id and i.outcome = 'done'
           and (${seesAll} or i.change->>'kind' <> 'client')
           and (${clients === null} or a.client_id::text = any(${clients ?? []}::text[]))
     where o.workspace_id = ${workspaceId} and o.id = any(${operations}::uuid[])
-    group by 1, 2, 3, 4, 5, 6
-    order by 1, done desc, 4, 5, 6`.execute(db);
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    order by 1, done desc, 4, 5, 6, 7, 8`.execute(db);
   return rows;
 }

@@ -8,7 +8,6 @@ import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
 import { may } from '#shared/domain/may.ts';
 import { formatCents } from '#shared/domain/money.ts';
-import { findPlan } from '#shared/domain/plans.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
 import { checkChain } from '#server/audit/check-chain.ts';
@@ -19,6 +18,7 @@ import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { viewBulk } from '#server/use-cases/bulk/bulk.service.ts';
 import { ACTIVITY, actionsOf, type Told } from './activity-words.ts';
 import { type DoneRow, type EntryRow, listDone, listEntries } from './activity.repository.ts';
+import { bulkWords } from './bulk-activity-words.ts';
 
 type ActivityDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
@@ -148,71 +148,6 @@ function moreOf(subject: string | null): string {
   const more = /^and (\d+) more$/.exec(subject ?? '')?.[1];
   return more === undefined ? '' : `, ${Number(more).toLocaleString('en-US')} more times`;
 }
-
-const SHOWN_KINDS = 3;
-
-function bulkWords(rows: readonly DoneRow[], seesMoney: boolean): string {
-  const [first] = rows;
-  if (!first) return 'changed many accounts at once';
-  const made = rows.filter(({ done }) => done > 0);
-  const sum = (of: readonly DoneRow[], key: 'done' | 'monthCents'): number =>
-    of.reduce((total, row) => total + row[key], 0);
-  if (made.length === 0) {
-    return first.isRunning ? 'is changing many accounts' : 'tried to change many accounts';
-  }
-  const others = made.slice(SHOWN_KINDS);
-  const phrases = first.isUndo
-    ? [`undid changes of ${accountsOf(sum(made, 'done'))}`]
-    : made.slice(0, SHOWN_KINDS).map(phraseOf);
-  const rest =
-    others.length > 0 && !first.isUndo ? [`made ${sum(others, 'done')} other changes`] : [];
-  const cents = sum(made, 'monthCents');
-  const price =
-    seesMoney && cents !== 0 ? `, ${cents > 0 ? '+' : ''}${formatCents(cents)} a month` : '';
-  return listed([...phrases, ...rest]) + price;
-}
-
-function phraseOf({ kind, fromPlan, toPlan, done }: DoneRow): string {
-  const of = accountsOf(done);
-  switch (kind) {
-    case 'plan':
-      return fromPlan === null || toPlan === null
-        ? `changed the plan of ${of}`
-        : `changed the plan from ${likesOf(fromPlan)} to ${likesOf(toPlan)} likes on ${of}`;
-    case 'begin':
-      return `started the plan of ${likesOf(toPlan ?? 0)} likes on ${of}`;
-    case 'keepPlan':
-      return `kept the plan of ${of}`;
-    case 'tags':
-      return `changed the tags of ${of}`;
-    case 'pause':
-      return `paused the plan of ${of}`;
-    case 'resume':
-      return `resumed the plan of ${of}`;
-    case 'cancel':
-      return `canceled the plan of ${of}`;
-    case 'delivery':
-      return `changed the delivery settings of ${of}`;
-    case 'client':
-      return `changed the client of ${of}`;
-    case 'add':
-      return `connected ${of}`;
-    case 'remove':
-      return `removed ${of}`;
-    case null:
-      return `changed ${of}`;
-    default:
-      return kind satisfies never;
-  }
-}
-
-const accountsOf = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'account' : 'accounts'}`;
-const likesOf = (plan: number): string => findPlan(plan)?.description ?? '';
-const listed = (phrases: readonly string[]): string =>
-  phrases.length < 2
-    ? phrases.join('')
-    : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1) ?? ''}`;
 
 /** Computes the whole chain of the workspace anew. @throws ApiError `rate_limited` */
 export async function checkActivity(

@@ -5,6 +5,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { saveApproval } from '#server/identity/members/approval.service.ts';
 import { viewTeam } from '#server/identity/members/members.service.ts';
 import {
+  getOperation,
   proposeBulk,
   startBulk,
   undoBulk,
@@ -17,6 +18,7 @@ import {
   type PlannedPage,
   reviewBulk,
 } from '#server/use-cases/bulk/plan-bulk.service.ts';
+import { stopBulk } from '#server/use-cases/bulk/running-bulk.service.ts';
 import { closeProposal, viewProposals } from '#server/use-cases/bulk/proposals.service.ts';
 import { registerCall } from './http/register-call.ts';
 
@@ -47,6 +49,11 @@ export function registerBulkRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.findBulkItems, deps, async ({ session, input }) => ({
     data: await viewUnmade(deps, session, input),
   }));
+  registerCall(app, CALLS.stopBulk, deps, async ({ session, input }) => {
+    const operationId = input.operationId.toLowerCase();
+    await stopBulk(deps, session, operationId);
+    return { data: await getOperation(deps, session, operationId) };
+  });
   registerCall(app, CALLS.undoBulk, deps, async ({ session, input }) => ({
     data: await undoBulk(deps, session, input.operationId),
   }));

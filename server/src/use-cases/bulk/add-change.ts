@@ -13,7 +13,12 @@ import { refuseBusyLookUps } from '#server/network/accounts/look-up-account.ts';
 import { findShare } from '#server/network/allowance/paying.repository.ts';
 import { removeAccount } from '../accounts/remove-account.service.ts';
 import type { Applied } from './apply-change.service.ts';
-import type { ItemClaim, NewItem, OperationKey } from './bulk.repository.ts';
+import {
+  type ItemClaim,
+  listLastAdded,
+  type NewItem,
+  type OperationKey,
+} from './bulk.repository.ts';
 import { countAdded, findKnownNames } from './planned-items.repository.ts';
 
 /**
@@ -66,11 +71,27 @@ export async function applyAdd(deps: Deps, item: ItemClaim): Promise<Applied> {
   const done = { kind: 'done', chargedCents: 0, leftAs: null } as const;
   const before = await findAccount(deps.database.db, workspaceId, newId);
   if (before?.removed_at === null) return { ...done, accountId: newId, undo: { kind: 'remove' } };
+  await refuseUnreadable(deps, item);
   await refuseBusyLookUps(deps, workspaceId);
   const added = await addAccount(deps, { workspaceId, userId, igUsername, newId });
   const { accountId, isNew } = added;
   return { ...done, accountId, undo: isNew ? { kind: 'remove' } : null };
 }
+
+/** After so many names in a row that can't be read, it is the list: the network isn't asked for the others. */
+const UNREADABLE_LIMIT = 25;
+
+async function refuseUnreadable({ database: { db } }: Deps, item: ItemClaim): Promise<void> {
+  const codes = await listLastAdded(db, item, UNREADABLE_LIMIT);
+  const isList = codes.length === UNREADABLE_LIMIT && codes.every((code) => code === UNREADABLE);
+  if (!isList) return;
+  throw new ApiError(
+    UNREADABLE,
+    `We couldn’t read any of the ${UNREADABLE_LIMIT} names before this one, so we stopped. Please check your list and try again.`,
+  );
+}
+
+const UNREADABLE = 'account_unreadable';
 
 /**
  * Takes back that an account was added.

@@ -160,7 +160,9 @@ test('who may not say whose accounts are can’t plan, see or undo it, and a rol
     const { body } = await who.client.call(CALLS.findActivity, { userId: who.user.id });
     return (body.data?.entries ?? []).map(({ text }) => text).join('\n');
   };
-  expect(await told(owner)).toContain('changed the client of 2 accounts');
+  expect(await told(owner)).toContain(
+    'gave 1 account to Bakery and moved 1 account from Cinema to Bakery',
+  );
   expect(await told(manager)).not.toMatch(/client|many accounts/);
 });
 

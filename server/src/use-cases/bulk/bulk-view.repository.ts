@@ -9,7 +9,9 @@ export interface OperationView {
   id: string;
   state: 'running' | 'done';
   undoOf: string | null;
-  /** Who started it; null: they are no longer here. */
+  /** A user's id. */
+  startedBy: string;
+  /** Who that is; null: they are no longer here. */
   by: string | null;
   startedAt: Date;
   endedAt: Date | null;
@@ -31,7 +33,7 @@ export async function listOperations(
 ): Promise<OperationView[]> {
   const { rows } = await sql<OperationView>`
     select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt",
-      ${memberName('o.workspace_id', 'o.started_by')} as by, i.*
+      o.started_by as "startedBy", ${memberName('o.workspace_id', 'o.started_by')} as by, i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state in ('running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})
@@ -50,6 +52,20 @@ export async function listOperations(
     ) i
     order by o.started_at desc, o.id desc`.execute(db);
   return rows;
+}
+
+export async function findRunning(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<OperationView | undefined> {
+  const row = await db
+    .selectFrom('bulk_operation')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  const asked = { operationId: row?.id, limit: 1 };
+  return row && (await listOperations(db, workspaceId, asked))[0];
 }
 
 /** Changes that weren't made, in their order. */

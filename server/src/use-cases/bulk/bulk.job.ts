@@ -42,7 +42,7 @@ interface Turns {
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
  *       └── payment open, no look-up left, or our fault; the 40th time it is failed: what a payment comes to shows on
- *           its own
+ *           its own; stopped by somebody: failed, where nothing was done (`stopItems`)
  */
 export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
@@ -105,7 +105,7 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
     const { code, retryAfterMs } = outcome.error;
     const paceMs = code === 'rate_limited' ? retryAfterMs : undefined;
     const waitMs = paceMs ?? backoffMs(item.fence, OPEN_AGAIN);
-    return settleItem(db, item, { due_at: new Date(now.getTime() + waitMs) });
+    return settleItem(db, item, { code, due_at: new Date(now.getTime() + waitMs) });
   }
   const ended = { due_at: null, ended_at: now };
   if (outcome.kind !== 'done') {

@@ -70,16 +70,6 @@ export async function deleteDrafts(
     .execute();
 }
 
-export async function hasRunning(tx: Tx, workspaceId: WorkspaceId): Promise<boolean> {
-  const row = await tx
-    .selectFrom('bulk_operation')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'running')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Replaces what is planned from this position on. */
 export async function replaceItems(
   tx: Tx,
@@ -165,6 +155,9 @@ export interface ItemClaim extends ItemRow {
   isUndo: boolean;
 }
 
+/** A code says how the last attempt was put off, so that what is under way has none. */
+const BEGIN = sql`${RAISE_FENCE}, code = null`;
+
 /**
  * Changes whose turn has come: of each workspace as many as of any other, however much waits. Where there are more
  * workspaces than changes to claim, it begins with those behind `after`.
@@ -185,7 +178,7 @@ export async function claimItems(
   const order = sql`turn.nr, t.workspace_id <= ${after ?? null}::uuid, t.workspace_id`;
   return claimDue(
     db,
-    { ...lease, table: 'bulk_item', due: 'due_at', turns: { join, order }, set: RAISE_FENCE },
+    { ...lease, table: 'bulk_item', due: 'due_at', turns: { join, order }, set: BEGIN },
     sql<ItemClaim>`t.*, (select o.started_by from bulk_operation o
       where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy",
       exists (select from bulk_operation o where o.workspace_id = t.workspace_id
@@ -213,6 +206,30 @@ export async function settleItem(
     .execute();
 }
 
+/** Why a change was put off before anything of it was done. */
+const PACED = ['rate_limited', 'network_throttled'] as const;
+const STOPPED = 'This was stopped before it was done.';
+
+/**
+ * Ends changes that nobody has begun, or that were begun and put off before anything was done. What is under way has
+ * no code, and what a payment comes to shows on its own. @returns how many
+ */
+export async function stopItems(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bulk_item')
+    .set({ outcome: 'failed', reason: STOPPED, code: null, due_at: null, ended_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .where('outcome', '=', 'waiting')
+    .where((is) => is.or([is('fence', '=', 0), is('code', 'in', PACED)]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /**
  * Operations of which nothing waits any more are done. Asked after changes were stored, never with them: of the last
  * two each would see the other one wait.
@@ -225,6 +242,25 @@ export async function endFinished(tx: Tx, now: Date): Promise<OperationKey[]> {
         and i.outcome = 'waiting')
     returning o.workspace_id as "workspaceId", o.id as "operationId"`.execute(tx);
   return rows;
+}
+
+/** How the last names of an operation came out, the newest first. */
+export async function listLastAdded(
+  db: Db,
+  { workspace_id, operation_id }: Pick<ItemRow, 'workspace_id' | 'operation_id'>,
+  limit: number,
+): Promise<Array<ItemRow['code']>> {
+  const rows = await db
+    .selectFrom('bulk_item')
+    .select('code')
+    .where('workspace_id', '=', workspace_id)
+    .where('operation_id', '=', operation_id)
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ code }) => code);
 }
 
 /** What says that a card isn't paying, and not that one change can't be made. */

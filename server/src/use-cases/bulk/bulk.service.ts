@@ -11,7 +11,6 @@ import { countLookUpsAhead } from '#server/network/accounts/look-up-account.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   beginOperation,
-  hasRunning,
   insertOperation,
   insertUndo,
   type ItemRow,
@@ -24,6 +23,7 @@ import { listOperations, listUnmade, type OperationView } from './bulk-view.repo
 import { countAdded, countItems } from './planned-items.repository.ts';
 import { isTooMuch, planGone } from './plan-bulk.service.ts';
 import { approve, getProposal, propose } from './proposals.service.ts';
+import { mayStop, refuseRunning } from './running-bulk.service.ts';
 
 /** So many operations are shown. */
 const SHOWN_LIMIT = 10;
@@ -66,7 +66,7 @@ export async function startBulk(
       );
     }
     // Last: what another person has approved meanwhile is running, and that isn’t what they need to hear.
-    await refuseRunning(tx, workspaceId);
+    await refuseRunning(tx, session);
     const count = await countAdded(tx, key);
     await countLookUpsAhead({ ...deps, database: { db: tx } }, { workspaceId, address, count });
     await begin(tx, key, userId, now);
@@ -121,14 +121,6 @@ async function begin(tx: Tx, key: OperationKey, actor: string, now: Date): Promi
   await appendAudit(tx, { workspaceId, actor, action: 'bulk_started', subject, now });
 }
 
-async function refuseRunning(tx: Tx, workspaceId: Session['workspaceId']): Promise<void> {
-  if (!(await hasRunning(tx, workspaceId))) return;
-  throw new ApiError(
-    'bulk_running',
-    'Another change of many accounts is still running. Please wait until it’s done.',
-  );
-}
-
 function pricesChanged(): ApiError {
   return new ApiError(
     'price_changed',
@@ -156,7 +148,7 @@ export async function undoBulk(
     }
     const refused = refusedAction(session, undone.kinds);
     if (refused) throw notAllowed(refused);
-    await refuseRunning(tx, workspaceId);
+    await refuseRunning(tx, session);
     const key = { workspaceId, operationId };
     const draft = { state: 'draft', started_by: userId, undo_of: undone.id } as const;
     await insertOperation(tx, key, { ...draft, created_at: now });
@@ -184,10 +176,11 @@ export async function viewBulk(
   const rows = await listOperations(db, session.workspaceId, { operationId, limit: SHOWN_LIMIT });
   const now = new Date(clock.now());
   const shown = rows.filter(({ kinds }) => refusedAction(session, kinds) === undefined);
-  return shown.map((row) => viewOperation(row, now));
+  return shown.map((row) => viewOperation(row, session, now));
 }
 
-async function getOperation(
+/** @throws ApiError `not_found` */
+export async function getOperation(
   { clock, database: { db } }: BulkDeps,
   session: Session,
   operationId: string,
@@ -196,7 +189,7 @@ async function getOperation(
   if (!row || refusedAction(session, row.kinds) !== undefined) {
     throw new ApiError('not_found', 'We can’t find these changes.');
   }
-  return viewOperation(row, new Date(clock.now()));
+  return viewOperation(row, session, new Date(clock.now()));
 }
 
 /** The changes of an operation that weren't made. @throws ApiError `not_found` */
@@ -232,13 +225,14 @@ function undoUntilOf(row: OperationView, now: Date): Date | null {
   return until > now ? until : null;
 }
 
-function viewOperation(row: OperationView, now: Date): BulkOperation {
+function viewOperation(row: OperationView, session: Session, now: Date): BulkOperation {
   const undoUntil = undoUntilOf(row, now);
   return {
     operationId: row.id,
     state: row.state,
     isUndo: row.undoOf !== null,
     by: row.by,
+    canStop: mayStop(session, row),
     kinds: row.kinds,
     waiting: row.waiting,
     done: row.done,

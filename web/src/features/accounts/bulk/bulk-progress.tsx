@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type BulkItem, type BulkOperation, undoBulk } from '#shared/contract/bulk.ts';
+import { type BulkItem, type BulkOperation, stopBulk, undoBulk } from '#shared/contract/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -44,6 +44,7 @@ export function BulkProgress({
       )}
       <FormProblem sentence={problem} />
       {unmade && <Refused items={unmade} verb="couldn’t" />}
+      {state === 'running' && operation.canStop && <Stop operationId={operation.operationId} />}
       {state === 'done' && kinds.includes('add') && done > 0 && (
         <p className={parts['note']}>{CHARGED_LATER}</p>
       )}
@@ -64,6 +65,35 @@ function wantedAgain({ igUsername, change }: BulkItem): WantedChange[] {
   if (change.kind === 'remove') return [];
   if (change.kind !== 'begin') return [{ igUsername, change }];
   return [{ igUsername, change: { ...change, kind: 'plan' } }];
+}
+
+const MAYBE_STOPPED =
+  'We couldn’t reach the server, so we don’t know if the rest is stopped. “Recent changes” shows it.';
+
+/** What is under way is finished; the rest is listed as not made. */
+function Stop({ operationId }: { operationId: string }) {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const [problem, setProblem] = useState<string>();
+  const [isAsked, setIsAsked] = useState(false);
+  const stop = async (): Promise<void> => {
+    setIsAsked(true);
+    setProblem(undefined);
+    const answer = await api.call(stopBulk, { userId, operationId });
+    if (answer.kind === 'success') return;
+    setIsAsked(false);
+    setProblem(problemOf(answer, MAYBE_STOPPED));
+  };
+  return (
+    <div className={parts['form']}>
+      <FormProblem sentence={problem} />
+      <div className={parts['actions']}>
+        <Button variant="default" loading={isAsked} onClick={() => void stop()}>
+          Stop the rest
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 function Undo({

@@ -101,4 +101,6 @@ test('what is true of many accounts is said once', () => {
   expect(many).toMatch(/^@ada, @cy0, .*, @cy8 and 2 more: No room\.$/);
   expect([one, more]).toEqual(['@bea has no plan.', []]);
   expect(reasonsOf(items, true)[0]).toContain('@cy10: No room.');
+  const unread = ['dan', 'eve'].map((name) => refused(name, `We can’t read @${name} today.`));
+  expect(reasonsOf(unread, false)).toEqual(['@dan, @eve: We can’t read this account today.']);
 });

@@ -122,18 +122,21 @@ function someOf(words: readonly string[]): string {
   return `${words.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${figure(more)} more` : ''}`;
 }
 
-/** Each reason once, after the names it is true of, unless it names the account itself. */
+/** Each reason once, after the names it is true of; of several, one that names its account says "this account". */
 export function reasonsOf(items: readonly BulkItem[], isAll: boolean): string[] {
-  const names = new Map<string, string[]>();
-  for (const { igUsername, reason } of items) {
-    const own = reason?.includes(`@${igUsername}`);
-    const before = names.get(reason ?? '') ?? [];
-    names.set(reason ?? '', own ? before : [...before, `@${igUsername}`]);
-  }
-  return [...names].map(([reason, all]) => {
-    if (all.length === 0) return reason;
-    return `${isAll ? all.join(', ') : someOf(all)}: ${reason}`;
+  const same = Map.groupBy(items, ({ igUsername, reason }) => withoutName(reason, igUsername));
+  return [...same].map(([shared, of]) => {
+    const [first, ...others] = of;
+    const own = others.length === 0 ? first?.reason : undefined;
+    if (first && own?.includes(`@${first.igUsername}`)) return own;
+    const names = of.map((each) => `@${each.igUsername}`);
+    return `${isAll ? names.join(', ') : someOf(names)}: ${shared}`;
   });
+}
+
+function withoutName(reason: string | null, igUsername: string): string {
+  const shared = (reason ?? '').replaceAll(`@${igUsername}`, 'this account');
+  return shared.charAt(0).toUpperCase() + shared.slice(1);
 }
 
 /** What is charged today, and from when on the month costs something else. */

@@ -7,6 +7,7 @@ import {
   findBulkItems,
   planBulk,
   startBulk,
+  stopBulk,
   undoBulk,
 } from '#shared/contract/bulk.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
@@ -121,6 +122,24 @@ test('plans that begin are told apart, with their next date, their zone and what
   expect(page.server.asked(planBulk).at(-1)?.input.changes).toEqual([
     { igUsername: 'cy', change: { ...begin, kind: 'plan' } },
   ]);
+});
+
+test('what still waits is stopped by who may, and said where no answer came', async () => {
+  page.server.gives(planBulk, { items: [item(0)], planned: 1, today: 0, month: 0 });
+  page.server.gives(startBulk, operation({ canStop: true }));
+  page.server.gives(findBulk, [operation({ canStop: true })]);
+  await choose();
+  await dialog().getByRole('button', { name: 'Change 1 plan' }).click();
+  const stop = dialog().getByRole('button', { name: 'Stop the rest' });
+  page.server.next(stopBulk, lose);
+  await stop.click();
+  await dialog().getByText('we don’t know if the rest is stopped').waitFor();
+  page.server.gives(stopBulk, operation({ waiting: 0, failed: 3 }));
+  await stop.click();
+  page.server.gives(findBulkItems, [item(2, { outcome: 'failed', reason: REASON })]);
+  page.server.gives(findBulk, [operation({ state: 'done', waiting: 0, done: 0, failed: 3 })]);
+  await dialog().getByText('Done. 0 changes made, 3 failed.').waitFor();
+  expect(stop.count()).toBe(0);
 });
 
 test('what wasn’t made is listed and can be tried again, and what cost nothing is undone', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { planBulk } from '#shared/contract/bulk.ts';
 import { findClients } from '#shared/contract/clients.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
@@ -173,6 +173,17 @@ test('offline a file is read and compared at once, but for its clients, and what
   const bakery = { id: '0192d3c0-0000-7000-8000-00000000e0c1', name: 'Bakery' };
   const user = userExample({
     connectedAccounts: accounts.map((account) => ({ ...account, client: bakery })),
+  });
+  // As a worker whose script can’t be fetched.
+  const { Worker: before } = globalThis;
+  globalThis.Worker = class extends EventTarget {
+    postMessage(): void {
+      this.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+    }
+    terminate(): void {}
+  } as unknown as typeof Worker;
+  onTestFinished(() => {
+    globalThis.Worker = before;
   });
   const page = await openDesk({ user, platform: { isOnline: () => false } });
   await upload(page, bytesOf('Account,Tags,Client\r\nada,VIP,Dairy\r\nnobody,,\r\n'));

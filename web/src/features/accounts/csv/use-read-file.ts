@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { useServices } from '#web/platform/services.ts';
 import { runningPlan } from '../list/account-status.ts';
 import type { ComparedAccount, ComparedClient } from './diff-csv.ts';
 import { type ReadFile, readAccounts } from './read-accounts.ts';
@@ -26,32 +27,41 @@ interface Known {
 /** Reads a file beside the page and compares it with the accounts and clients as they were then. */
 export function useReadFile(file: File, known: Known): Reading {
   const [reading, setReading] = useState<Reading>({ kind: 'reading' });
+  const { platform } = useServices();
   const [compared] = useState(known);
   useEffect(() => {
     const stop = new AbortController();
-    readBeside(file, compared, stop.signal).then(
-      (read) => setReading({ kind: 'read', read }),
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        const problem = error instanceof RangeError ? TOO_LARGE : NOT_READ;
-        setReading({ kind: 'failed', problem });
-      },
-    );
+    const readHere = async (error: unknown): Promise<ReadFile> => {
+      // Offline its worker can’t be fetched.
+      const isFile = error instanceof RangeError;
+      if (isFile || stop.signal.aborted || platform.isOnline()) throw error;
+      return readWithin(new Uint8Array(await file.arrayBuffer()), compared);
+    };
+    readBeside(file, compared, stop.signal)
+      .catch(readHere)
+      .then(
+        (read) => setReading({ kind: 'read', read }),
+        (error: unknown) => {
+          if (stop.signal.aborted) return;
+          const problem = error instanceof RangeError ? TOO_LARGE : NOT_READ;
+          setReading({ kind: 'failed', problem });
+        },
+      );
     return () => stop.abort();
-  }, [file, compared]);
+  }, [file, compared, platform]);
   return reading;
 }
 
+const readWithin = (bytes: Uint8Array, { accounts, clients }: Known): ReadFile =>
+  readAccounts(bytes, accounts.map(comparedOf), clients);
+
 /** @throws RangeError it is too large */
-async function readBeside(
-  file: File,
-  { accounts, clients }: Known,
-  signal: AbortSignal,
-): Promise<ReadFile> {
+async function readBeside(file: File, known: Known, signal: AbortSignal): Promise<ReadFile> {
+  const { accounts, clients } = known;
   if (file.size > BYTES_LIMIT) throw new RangeError(TOO_LARGE);
   const bytes = new Uint8Array(await file.arrayBuffer());
   signal.throwIfAborted();
-  if (!('Worker' in globalThis)) return readAccounts(bytes, accounts.map(comparedOf), clients);
+  if (!('Worker' in globalThis)) return readWithin(bytes, known);
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
   const tell = (told: ToReader, transfer: Transferable[] = []): void =>
     worker.postMessage(told, transfer);

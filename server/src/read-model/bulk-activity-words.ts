@@ -1,0 +1,120 @@
+import { type BulkKind, doingInWords } from '#shared/domain/bulk.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import type { DoneRow } from './activity.repository.ts';
+
+const SHOWN_KINDS = 3;
+
+/** What an operation did, after the name of who started it. */
+export function bulkWords(rows: readonly DoneRow[], seesMoney: boolean): string {
+  const [first] = rows;
+  if (!first) return 'changed many accounts at once';
+  const made = rows.filter(({ done }) => done > 0);
+  const sum = (of: readonly DoneRow[], key: 'done' | 'monthCents'): number =>
+    of.reduce((total, row) => total + row[key], 0);
+  if (made.length === 0) return unmadeWords(first);
+  const others = made.slice(SHOWN_KINDS);
+  const phrases = first.isUndo
+    ? [`undid ${undoneWords(first.undoneKinds)} on ${accountsOf(sum(made, 'done'))}`]
+    : made.slice(0, SHOWN_KINDS).map(phraseOf);
+  const rest =
+    others.length > 0 && !first.isUndo ? [`made ${sum(others, 'done')} other changes`] : [];
+  const cents = sum(made, 'monthCents');
+  const price =
+    seesMoney && cents !== 0 ? `, ${cents > 0 ? '+' : ''}${formatCents(cents)} a month` : '';
+  return listed([...phrases, ...rest]) + price;
+}
+
+/** Of an operation that has made nothing, or nothing yet. */
+function unmadeWords({ isRunning, isUndo, asked, askedKinds }: DoneRow): string {
+  // Who works for single clients sees what was done to theirs alone.
+  if (asked === 0) return isRunning ? 'is changing accounts' : 'tried to change accounts';
+  if (isRunning) return `is ${doingInWords(askedKinds, asked, isUndo)}`;
+  const [kind, ...others] = askedKinds;
+  if (isUndo) return `tried to undo changes of ${accountsOf(asked)}, but couldn’t`;
+  const what = kind === undefined || others.length > 0 ? 'change' : TRIED[kind];
+  return `tried to ${what} ${accountsOf(asked)}, but couldn’t`;
+}
+
+const TRIED: Readonly<Record<BulkKind, string>> = {
+  plan: 'change the plan of',
+  begin: 'start plans for',
+  keepPlan: 'keep the plan of',
+  tags: 'change the tags of',
+  pause: 'pause the plan of',
+  resume: 'resume the plan of',
+  cancel: 'cancel the plan of',
+  delivery: 'change the delivery settings of',
+  client: 'change the client of',
+  add: 'connect',
+  remove: 'remove',
+};
+
+const UNDONE: Readonly<Record<BulkKind, string>> = {
+  plan: 'the plan change',
+  begin: 'the new plan',
+  keepPlan: 'the kept plan',
+  tags: 'the tag change',
+  pause: 'the pause',
+  resume: 'the restart',
+  cancel: 'the cancellation',
+  delivery: 'the change of delivery settings',
+  client: 'the client change',
+  add: 'the connection',
+  remove: 'the removal',
+};
+
+const undoneWords = (kinds: readonly BulkKind[]): string =>
+  kinds.length === 0 ? 'changes' : listed(kinds.map((kind) => UNDONE[kind]));
+
+function phraseOf(row: DoneRow): string {
+  const { kind, fromPlan, toPlan, done } = row;
+  const of = accountsOf(done);
+  switch (kind) {
+    case 'plan':
+      return fromPlan === null || toPlan === null
+        ? `changed the plan of ${of}`
+        : `changed the plan from ${likesOf(fromPlan)} to ${likesOf(toPlan)} likes on ${of}`;
+    case 'begin':
+      return `started the plan of ${likesOf(toPlan ?? 0)} likes on ${of}`;
+    case 'keepPlan':
+      return `kept the plan of ${of}`;
+    case 'tags':
+      return `changed the tags of ${of}`;
+    case 'pause':
+      return `paused the plan of ${of}`;
+    case 'resume':
+      return `resumed the plan of ${of}`;
+    case 'cancel':
+      return `canceled the plan of ${of}`;
+    case 'delivery':
+      return `changed the delivery settings of ${of}`;
+    case 'client':
+      return clientPhraseOf(row, of);
+    case 'add':
+      return `connected ${of}`;
+    case 'remove':
+      return `removed ${of}`;
+    case null:
+      return `changed ${of}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Clients by the names they have now. */
+function clientPhraseOf({ fromClient, toClient }: DoneRow, of: string): string {
+  if (fromClient === null || toClient === null) return `changed the client of ${of}`;
+  if (fromClient === '') return `gave ${of} to ${toClient}`;
+  return toClient === ''
+    ? `took ${of} from ${fromClient}`
+    : `moved ${of} from ${fromClient} to ${toClient}`;
+}
+
+const accountsOf = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'account' : 'accounts'}`;
+const likesOf = (plan: number): string => findPlan(plan)?.description ?? '';
+const listed = (phrases: readonly string[]): string =>
+  phrases.length < 2
+    ? phrases.join('')
+    : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1) ?? ''}`;

@@ -1,0 +1,70 @@
+import { doingInWords } from '#shared/domain/bulk.ts';
+import { may } from '#shared/domain/may.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
+import { stopItems } from './bulk.repository.ts';
+import { findRunning, listOperations, type OperationView } from './bulk-view.repository.ts';
+
+/** Whether somebody may stop what runs: whoever started it, and whoever decides about money. */
+export const mayStop = (
+  session: Session,
+  { state, startedBy }: Pick<OperationView, 'state' | 'startedBy'>,
+): boolean => state === 'running' && (startedBy === session.userId || may(session, 'spend'));
+
+/**
+ * One operation runs in a workspace at a time.
+ * @throws ApiError `bulk_running`, with whose it is and how far
+ */
+export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
+  const running = await findRunning(tx, session.workspaceId);
+  if (!running) return;
+  const { by, startedBy, kinds, waiting, done, failed, undoOf } = running;
+  const isOwn = startedBy === session.userId;
+  const who = isOwn ? 'You are' : `${by ?? 'Someone who has left'} is`;
+  const doing = doingInWords(kinds, waiting + done + failed, undoOf !== null);
+  const far = (done + failed).toLocaleString('en-US');
+  const way = mayStop(session, running) ? ', or stop it under “Recent changes”' : '';
+  throw new ApiError(
+    'bulk_running',
+    `${who} still ${doing}, ${far} done so far. Please wait until that’s finished${way}.`,
+  );
+}
+
+/**
+ * Stops what still waits of a running operation; what is under way is finished.
+ * @throws ApiError `not_found`, `not_allowed`
+ */
+export async function stopBulk(
+  { clock, database }: Pick<Deps, 'clock' | 'database'>,
+  session: Session,
+  operationId: string,
+): Promise<void> {
+  const { workspaceId, userId: actor } = session;
+  await database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const [running] = await listOperations(tx, workspaceId, { operationId, limit: 1 });
+    if (!running) throw new ApiError('not_found', 'We can’t find these changes.');
+    // It was done meanwhile.
+    if (running.state === 'done') return;
+    if (!mayStop(session, running)) {
+      throw new ApiError(
+        'not_allowed',
+        'Only who started these changes, an owner or a manager can stop them.',
+      );
+    }
+    const now = new Date(clock.now());
+    const stopped = await stopItems(tx, { workspaceId, operationId }, now);
+    if (stopped === 0) return;
+    await appendAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'bulk_stopped',
+      subject: operationId,
+      now,
+    });
+  });
+}
