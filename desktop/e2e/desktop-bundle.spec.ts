@@ -117,6 +117,30 @@ test('fields for names and numbers are not spelled, a message is', async () => {
   ).toBe(true);
 });
 
+test('the switch for starting with the computer shows what the system says, sets it, and tells when it was not allowed or failed', async () => {
+  const start = page.getByRole('switch', { name: /^Start Ovation when you log in/ });
+  await expect.poll(() => start.isEnabled()).toBe(true);
+  await expect.poll(() => start.isChecked()).toBe(false);
+  await start.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => start.isChecked()).toBe(true);
+  expect(system.startsAtLogin).toBe(true);
+  await page.reload();
+  await expect.poll(() => start.isChecked()).toBe(true);
+  system.answers = 'forbidden';
+  await start.click();
+  await page.getByText('Your system didn’t allow this.').waitFor();
+  await expect.poll(() => start.isChecked()).toBe(true);
+  system.answers = 'broken';
+  await start.click();
+  await page.getByText('We couldn’t save this. Nothing was changed.').waitFor();
+  await expect.poll(() => start.isChecked()).toBe(true);
+  system.answers = 'allowed';
+  await start.click();
+  await expect.poll(() => start.isChecked()).toBe(false);
+  await expect.poll(() => page.getByText(/did not allow this|could not be saved/).count()).toBe(0);
+});
+
 test('the session is visible nowhere in the page', async () => {
   const token = /ovation=([\w.%-]+)/.exec(bundle.sentHeaders.join('\n'));
   expect(token).toBeNull();
@@ -167,31 +191,6 @@ test('a text is found in the page, and not in the bar it was typed into', async 
   await expect.poll(() => field.count()).toBe(0);
 });
 
-test('the switch for starting with the computer shows what the system says, sets it, and tells when it was not allowed or failed', async () => {
-  await page.goto(`${bundle.url}/my-settings`);
-  const start = page.getByRole('switch', { name: /^Start Ovation when you log in/ });
-  await expect.poll(() => start.isEnabled()).toBe(true);
-  await expect.poll(() => start.isChecked()).toBe(false);
-  await start.focus();
-  await page.keyboard.press('Space');
-  await expect.poll(() => start.isChecked()).toBe(true);
-  expect(system.startsAtLogin).toBe(true);
-  await page.reload();
-  await expect.poll(() => start.isChecked()).toBe(true);
-  system.answers = 'forbidden';
-  await start.click();
-  await page.getByText('Your system didn’t allow this.').waitFor();
-  await expect.poll(() => start.isChecked()).toBe(true);
-  system.answers = 'broken';
-  await start.click();
-  await page.getByText('We couldn’t save this. Nothing was changed.').waitFor();
-  await expect.poll(() => start.isChecked()).toBe(true);
-  system.answers = 'allowed';
-  await start.click();
-  await expect.poll(() => start.isChecked()).toBe(false);
-  await expect.poll(() => page.getByText(/did not allow this|could not be saved/).count()).toBe(0);
-});
-
 const card = (index: number) => page.locator('[data-post]').nth(index);
 const badge = (credits: number) =>
   page.getByRole('button', { name: `${credits.toLocaleString('en-US')} credits` });
@@ -211,7 +210,6 @@ const call = (path: string, data: object): Promise<Record<string, unknown>> =>
   );
 
 test('sync runs in a worker, under the policy that the handler sends', async () => {
-  await page.goto(`${bundle.url}/dashboard`);
   await page.getByTitle('Up to date').waitFor();
   expect(page.workers()).toHaveLength(1);
   const policy = bundle.sentHeaders.find((each) => each.startsWith('content-security-policy'));
