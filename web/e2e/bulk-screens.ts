@@ -7,6 +7,7 @@ import {
 } from '#shared/contract/bulk.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { getPlan } from '#shared/domain/plans.ts';
+import { operationExample } from '#web/testing/examples.ts';
 import { answer, readUser } from './answered-screens.ts';
 import type { Product } from './product.ts';
 import type { Screen } from './screens.ts';
@@ -15,23 +16,14 @@ import { pressForSelection } from './selection-bar.ts';
 const DESK = '/my-subscriptions?sort=-amount';
 const PLAN = getPlan(6);
 
-const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation => ({
-  operationId: `0192d3c0-0000-7000-8000-0000000000b${nth}`,
-  state: 'done',
-  isUndo: false,
-  by: 'Ada Lovelace',
-  kinds: ['plan'],
-  waiting: 0,
-  done: 212,
-  failed: 0,
-  today: 0,
-  month: 0,
-  startedAt: `2026-11-2${3 - nth}T15:10:00.000Z`,
-  endedAt: null,
-  undoable: 0,
-  undoUntil: null,
-  ...changes,
-});
+const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation =>
+  operationExample({
+    operationId: `0192d3c0-0000-7000-8000-0000000000b${nth}`,
+    done: 212,
+    failed: 0,
+    startedAt: `2026-11-2${3 - nth}T15:10:00.000Z`,
+    ...changes,
+  });
 const RUNNING = operation(0, {
   state: 'running',
   canStop: true,

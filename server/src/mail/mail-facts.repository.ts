@@ -225,6 +225,7 @@ export async function findOperationFacts(
   const { rows } = await sql<OperationFacts & { isPlans: boolean }>`
     select o.undo_of is not null as "isUndo", ${memberName('o.workspace_id', 'o.started_by')} as by,
       count(*) filter (where i.outcome = 'done')::int as done,
+      count(*) filter (where i.outcome = 'done' and i.change->>'kind' = 'begin')::int as begun,
       count(*) filter (where i.outcome in ('failed', 'refused'))::int as failed,
       sum(i.charged_cents)::int as "chargedCents",
       coalesce(sum(i.month_cents) filter (where i.outcome = 'done'), 0)::int as "monthCents",

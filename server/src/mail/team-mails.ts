@@ -127,6 +127,8 @@ export interface OperationFacts {
   by: string | null;
   isUndo: boolean;
   done: number;
+  /** Of them, plans of accounts that had none. */
+  begun: number;
   failed: number;
   chargedCents: number;
   monthCents: number;
@@ -137,12 +139,16 @@ const countOf = (count: number): string =>
 
 /** One mail about the plans of many accounts, in place of one for each. */
 export function operationMail(
-  { by, isUndo, done, failed, chargedCents, monthCents }: OperationFacts,
+  { by, isUndo, done, begun, failed, chargedCents, monthCents }: OperationFacts,
   publicUrl: string,
 ): MailContent {
-  const heading = isUndo
-    ? 'Plans of many accounts were changed back'
-    : 'Plans of many accounts were changed';
+  const what = isUndo
+    ? 'were changed back'
+    : begun === done && begun > 0
+      ? 'began'
+      : 'were changed';
+  const heading = `Plans of many accounts ${what}`;
+  const news = begun > 0 ? ` New plans that began: ${begun.toLocaleString('en-US')}.` : '';
   const wrong =
     failed > 0 ? ` ${countOf(failed)} couldn’t be made; “Recent changes” says why.` : '';
   const difference = `${formatCents(Math.abs(monthCents))} ${monthCents < 0 ? 'less' : 'more'}`;
@@ -150,7 +156,7 @@ export function operationMail(
     subject: heading,
     heading,
     paragraphs: [
-      `${by ?? 'Someone who has left'} made ${countOf(done)}.${wrong}`,
+      `${by ?? 'Someone who has left'} made ${countOf(done)}.${news}${wrong}`,
       chargedCents > 0
         ? `${formatCents(chargedCents)} was charged in all. Billing lists each payment.`
         : 'Nothing was charged.',

@@ -33,8 +33,11 @@ export const LIMITS = {
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By workspace. */
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
-  /** By workspace: first plans of many accounts that the bank declined, before it isn’t asked any more. */
-  declined: { name: 'declined', most: 10, perMs: 10 * MINUTE_MS },
+  /**
+   * By workspace: first plans of many accounts that the bank declined or, before a first payment, that came to nothing
+   * once their account was read.
+   */
+  unbegun: { name: 'unbegun', most: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
   checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
   /** By workspace and person, and what people share (`person-caps.ts`): new cards that the gateway is given. */

@@ -1,14 +1,21 @@
 import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { ErrorCode } from '#shared/contract/error-code.ts';
 import { BEGUN_LIMIT } from '#shared/domain/bulk.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan, type Plan } from '#shared/domain/plans.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { limit, LIMITS, refuseWhileFull } from '#server/identity/limits/rate-limit.ts';
+import {
+  isWithinLimit,
+  limit,
+  LIMITS,
+  refuseWhileFull,
+} from '#server/identity/limits/rate-limit.ts';
 import { type AccountRow, findAccount } from '#server/network/accounts/account.repository.ts';
 import { notConnected } from '#server/network/accounts/account-refusals.ts';
 import { refuseBusyLookUps } from '#server/network/accounts/look-up-account.ts';
+import { findShare } from '#server/network/allowance/paying.repository.ts';
 import { openBudgets } from '#server/money/budgets/planned-purchases.ts';
 import { findCard } from '#server/money/cards/card.repository.ts';
 import { isCardDisputed } from '#server/money/cards/disputed-card.repository.ts';
@@ -25,7 +32,7 @@ import {
 } from '#server/money/subscriptions/subscription.repository.ts';
 import type { Applied } from './apply-change.service.ts';
 import type { ItemClaim, NewItem, OperationKey } from './bulk.repository.ts';
-import { overtaken, paidFor, priceIsNow, refuseDeclinedCard } from './pay-item.ts';
+import { overtaken, paidFor, priceIsNow, refuseDeclinedCard, unbegunOf } from './pay-item.ts';
 import { listBegun } from './planned-items.repository.ts';
 
 /*
@@ -121,7 +128,7 @@ export async function applyBegin(
   item: ItemClaim,
   { packageIndex, timeZone }: BeginChange,
 ): Promise<Applied> {
-  const { workspace_id: workspaceId, startedBy: userId, attempt_id: attemptId } = item;
+  const { workspace_id: workspaceId, attempt_id: chargeId } = item;
   const { db } = deps.database;
   const plan = getPlan(packageIndex);
   if (plan.priceCents !== item.today_cents) throw priceIsNow(plan.priceCents);
@@ -129,21 +136,39 @@ export async function applyBegin(
   const cardId = await checkSeen(db, item, account);
   await checkFirstPlan(deps, account);
   await refuseDeclinedCard(deps, item);
-  await refuseWhileFull(deps, { ...LIMITS.declined, key: workspaceId });
+  await refuseWhileFull(deps, unbegunOf(item));
   await refuseBusyLookUps(deps, workspaceId);
   await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
-  const baseline = await readBaseline(deps, account, 'paying');
-  const card = { kind: 'saved', id: cardId } as const;
-  const check = async (tx: Tx): Promise<void> => void (await checkSeen(tx, item, account));
-  const { claim } = await openFirstPlan(
-    deps,
-    { workspaceId, userId, attemptId, isAbsent: true },
-    { plan, account, baseline, card, timeZone, check },
+  const isUnpaid = (await findShare(db, workspaceId)) === 'unpaid';
+  const { claim } = await readAndOpen(deps, item, { plan, account, cardId, timeZone }).catch(
+    async (error: unknown) => {
+      const isRead = error instanceof ApiError && !UNREAD.has(error.code);
+      if (isUnpaid && isRead) await isWithinLimit(deps, unbegunOf(item));
+      throw error;
+    },
   );
   const settlement = claim
     ? await collectCharge(deps, claim)
-    : await resumeCharge(deps, { workspaceId, chargeId: attemptId });
+    : await resumeCharge(deps, { workspaceId, chargeId });
   return paidFor(deps, item, settlement);
+}
+
+/** The network says nothing of the account. */
+const UNREAD: ReadonlySet<ErrorCode> = new Set(['network_throttled', 'network_unreachable']);
+
+async function readAndOpen(
+  deps: Deps,
+  item: ItemClaim,
+  wanted: { plan: Plan; account: AccountRow; cardId: string; timeZone: string },
+): ReturnType<typeof openFirstPlan> {
+  const { workspace_id: workspaceId, startedBy: userId, attempt_id: attemptId } = item;
+  const { account, cardId, ...plan } = wanted;
+  // A single checkout may use all of the network's allowance; of many at once detection keeps its part.
+  const baseline = await readBaseline(deps, account, 'paying');
+  const card = { kind: 'saved', id: cardId } as const;
+  const check = async (tx: Tx): Promise<void> => void (await checkSeen(tx, item, account));
+  const attempt = { workspaceId, userId, attemptId, isAbsent: true };
+  return openFirstPlan(deps, attempt, { ...plan, account, baseline, card, check });
 }
 
 async function getAccount(db: Db, item: ItemClaim): Promise<AccountRow> {

@@ -86,10 +86,24 @@ test('a card that declines is asked three times an operation, and then not in th
   expect((await reasonOf(owner, shown))[0]).toContain('Please try again in');
   expect(asked() - before).toBe(12);
   // The accounts are free, with a card that pays.
-  deps.clock.advance(LIMITS.declined.perMs);
+  deps.clock.advance(LIMITS.unbegun.perMs);
   await saveCard(owner, '4242424242424242');
   await begin(owner, owner.names);
   expect(await newestMany(owner)).toMatchObject({ done: 6, failed: 0, today: 6 * BEGIN_PRICE });
+});
+
+test('who has paid nothing yet has accounts read for nothing no more often than by single checkouts', async () => {
+  const owner = await agency('abe', 15, '6011111111111117');
+  const shown = await planMany(deps, owner, owner.names, BEGIN);
+  await startMany(owner, shown);
+  await owner.client.call(CALLS.saveBudget, { userId: owner.user.id, limit: 1 });
+  const read = () => deps.network.calls.length;
+  const before = read();
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({ done: 0, failed: 15, today: 0 });
+  // Three are read side by side.
+  expect(read() - before).toBeLessThanOrEqual(LIMITS.unbegun.most + 2);
+  expect((await reasonOf(owner, shown))[14]).toContain('Please try again in');
 });
 
 test('a bank that wants its customer leaves the account without a plan and without a charge', async () => {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import {
@@ -47,6 +48,16 @@ const plansOf = async (owner: Customer, names: readonly string[]) => {
 };
 
 const charged = () => chargedPlans(deps);
+/** The one mail about an operation. */
+async function mailOf({ operationId }: Shown) {
+  const mails = await deps.database.db.selectFrom('owed_mail').selectAll().execute();
+  const [mail, ...more] = mails.filter(
+    ({ payload }) => payload.kind === 'bulk_done' && payload.operationId === operationId,
+  );
+  expect([mail?.payload.kind, more]).toEqual(['bulk_done', []]);
+  return mail && composeMail(deps, mail);
+}
+
 const reasonOf = async (owner: Customer, { operationId }: Shown) =>
   (await reasonsOf(owner, operationId)).map(([, reason]) => reason);
 
@@ -73,6 +84,9 @@ test('accounts without a plan get one each, at the price and in the zone that we
     moneyBackState: null,
   });
   expect(charged() - before).toBe(3);
+  const told = await mailOf(shown);
+  expect(told?.subject).toBe('Plans of many accounts were changed');
+  expect(told?.text).toContain('made 4 changes. New plans that began: 3.');
   expect((await undoMany(owner, shown)).code).toBe('not_found');
   expect((await compareBooks(deps)).violations).toEqual([]);
 });

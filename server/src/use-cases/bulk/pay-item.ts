@@ -72,6 +72,9 @@ export async function resumePayment(deps: Deps, item: ItemClaim): Promise<Applie
   return paidFor(deps, item, await resumeCharge(deps, key));
 }
 
+/** Whoever has no plan yet could have a card asked, and accounts read, for ever. */
+export const unbegunOf = ({ workspace_id: key }: ItemClaim) => ({ ...LIMITS.unbegun, key });
+
 /** A charge that was asked for, as what became of its item. @throws ApiError nothing was charged, or it goes back */
 export async function paidFor(
   deps: Deps,
@@ -88,7 +91,7 @@ export async function paidFor(
       throw isFirst ? paymentReturned() : changeReturned();
     case 'declined':
       if (!isBankDecline(settlement.code)) throw paymentUnavailable();
-      if (isFirst) await countDecline(deps, item);
+      if (isFirst) await isWithinLimit(deps, unbegunOf(item));
       throw paymentDeclined(settlement.code);
     // Nobody is there to be asked: the charge ends by itself.
     case 'needs_action':
@@ -104,9 +107,4 @@ function changeReturned(): ApiError {
     'price_changed',
     'The plan was stopped or changed during the payment. We’re returning the payment in full.',
   );
-}
-
-/** Whoever has no plan yet could have a card asked for ever. */
-async function countDecline(deps: Deps, { workspace_id: key }: ItemClaim): Promise<void> {
-  await isWithinLimit(deps, { ...LIMITS.declined, key });
 }
