@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderExample, postExample } from '#web/testing/examples.ts';
-import { figuresOf, partsOf } from './account-figures.ts';
+import { areSameFigures, figuresOf, partsOf } from './account-figures.ts';
 
 const MONTH = Date.parse('2026-11-01T00:00:00.000Z');
 const ADA = '17841400000000001';
@@ -75,4 +75,13 @@ test('the last problem is the newest order that fell short, whichever day is rea
   ]) {
     expect(figuresOf(parts).get(ADA)?.problem?.sentence).toBe('late');
   }
+});
+
+test('figures are the same while each account’s say the same', () => {
+  const figures = { posts: 1, likes: 2, problem: undefined, retention: null, detectionMs: 3 };
+  const of = (likes: number) => new Map([['one', { ...figures, likes }]]);
+  expect(areSameFigures(of(2), of(2))).toBe(true);
+  expect(areSameFigures(of(2), of(4))).toBe(false);
+  expect(areSameFigures(of(2), new Map())).toBe(false);
+  expect(areSameFigures(of(2), new Map([['two', figures]]))).toBe(false);
 });

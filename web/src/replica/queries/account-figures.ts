@@ -119,3 +119,26 @@ function p95(delays: readonly number[]): number | null {
   const sorted = [...delays].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null;
 }
+
+/** Whether they say the same. */
+export const isSameFigures = (
+  a: AccountFigures | undefined,
+  b: AccountFigures | undefined,
+): boolean =>
+  a === b ||
+  (a?.posts === b?.posts &&
+    a?.likes === b?.likes &&
+    a?.retention === b?.retention &&
+    a?.detectionMs === b?.detectionMs &&
+    a?.problem?.atMs === b?.problem?.atMs &&
+    a?.problem?.sentence === b?.problem?.sentence &&
+    (a === undefined) === (b === undefined));
+
+export function areSameFigures(
+  a: ReadonlyMap<string, AccountFigures>,
+  b: ReadonlyMap<string, AccountFigures>,
+): boolean {
+  return (
+    a.size === b.size && [...a].every(([igId, figures]) => isSameFigures(figures, b.get(igId)))
+  );
+}

@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
+import { type AccountFigures, isSameFigures } from '#web/replica/queries/account-figures.ts';
 import type { DeskRow } from './desk-columns.tsx';
 
 const NO_FIGURES: AccountFigures = {
@@ -39,19 +39,5 @@ export class DeskRows {
   }
 }
 
-function isSame(a: DeskRow, b: DeskRow): boolean {
-  if (a.account !== b.account || a.isKept !== b.isKept) return false;
-  return a.figures === b.figures || areSame(a.figures, b.figures);
-}
-
-function areSame(a: AccountFigures | undefined, b: AccountFigures | undefined): boolean {
-  return (
-    a?.posts === b?.posts &&
-    a?.likes === b?.likes &&
-    a?.retention === b?.retention &&
-    a?.detectionMs === b?.detectionMs &&
-    a?.problem?.atMs === b?.problem?.atMs &&
-    a?.problem?.sentence === b?.problem?.sentence &&
-    (a === undefined) === (b === undefined)
-  );
-}
+const isSame = (a: DeskRow, b: DeskRow): boolean =>
+  a.account === b.account && a.isKept === b.isKept && isSameFigures(a.figures, b.figures);
