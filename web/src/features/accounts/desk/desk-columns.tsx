@@ -111,7 +111,7 @@ const planColumn = ({ timeZone, hasPlanned }: DeskColumnsOptions): GridColumn<De
   csv: ({ account }) => runningPlan(account)?.likes ?? '',
   isNumeric: true,
   isUsual: true,
-  width: hasPlanned ? 164 : 68,
+  width: hasPlanned ? 188 : 68,
 });
 
 /** "1,000 → 500 on Dec 3" where another plan follows. */
