@@ -136,6 +136,7 @@ const INPUTS: Record<string, (of: Asked) => Record<string, unknown>> = {
   }),
   startBulk: (of) => ({ userId: of.userId, operationId: NOBODYS_ID, planned: 1, today: 0 }),
   findBulk: (of) => ({ userId: of.userId }),
+  findMadeItems: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
   findBulkItems: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
   proposeBulk: (of) => ({ userId: of.userId, operationId: NOBODYS_ID, planned: 1, today: 0 }),
   findProposals: (of) => ({ userId: of.userId }),

@@ -49,7 +49,7 @@ const AskedChange = v.variant('kind', [
 export type AskedChange = v.InferOutput<typeof AskedChange>;
 
 /** The same; a `plan` that is the first one of its account or of its return; and what takes `add` back. */
-const BulkChange = v.variant('kind', [
+export const BulkChange = v.variant('kind', [
   AskedChange,
   v.object({ kind: v.literal('begin'), packageIndex: planNumber, timeZone: v.string() }),
   v.object({ kind: v.literal('remove') }),
@@ -239,18 +239,20 @@ export const findBulk = defineCall({
   errors: ['not_yours'],
 });
 
+export const ItemsPage = v.object({
+  userId: uuid,
+  operationId: uuid,
+  /** The position of the last one known; nothing: from the beginning. */
+  after: v.optional(wholeNumber('This isn’t a place in the list')),
+});
+
 export const findBulkItems = defineCall({
   method: 'POST',
   path: '/user/bulk/findItems',
   encoding: 'json',
   session: 'required',
   summary: 'Changes of an operation that weren’t made, with their reasons, a page at a time.',
-  input: v.object({
-    userId: uuid,
-    operationId: uuid,
-    /** The position of the last one known; nothing: from the beginning. */
-    after: v.optional(wholeNumber('This isn’t a place in the list')),
-  }),
+  input: ItemsPage,
   data: v.array(BulkItem),
   errors: ['not_yours', 'not_found'],
 });

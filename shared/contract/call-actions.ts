@@ -47,6 +47,7 @@ export const CALL_ACTIONS = {
   startBulk: 'connect',
   findBulk: 'connect',
   findBulkItems: 'connect',
+  findMadeItems: 'connect',
   stopBulk: 'connect',
   undoBulk: 'connect',
   findActivity: 'read',

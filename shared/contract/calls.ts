@@ -25,6 +25,7 @@ import {
   stopBulk,
   undoBulk,
 } from './bulk.ts';
+import { findMadeItems } from './made-items.ts';
 import { addSubscription, addSubscriptionWithSavedCard } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
 import {
@@ -141,6 +142,7 @@ export const CALLS = {
   startBulk,
   findBulk,
   findBulkItems,
+  findMadeItems,
   stopBulk,
   undoBulk,
   findActivity,

@@ -53,6 +53,7 @@ const FROZEN: Readonly<Record<keyof typeof CALLS | keyof typeof SHAPES | 'error'
   findInvitation: '1d29cbb32132323c',
   findLedger: '218b095ca4b29690',
   findLikeOrders: '4c7a353fbee6aba7',
+  findMadeItems: '7ce3919a6f03ce3c',
   findMoneyBacks: '4aead35b19c9e427',
   findOwnership: '925fc51d253c42b9',
   findPaymentReturns: 'c2761f5304972ab2',

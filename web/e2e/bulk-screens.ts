@@ -5,6 +5,7 @@ import {
   findBulk,
   findBulkItems,
 } from '#shared/contract/bulk.ts';
+import { findMadeItems, type MadeItem } from '#shared/contract/made-items.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { operationExample } from '#web/testing/examples.ts';
@@ -56,6 +57,18 @@ const FAILED: BulkItem[] = [
   month: 0,
 }));
 
+const MADE: MadeItem[] = [
+  ['ada.paints', 2, 7.01],
+  ['a.name.of.thirty.characters.ok', 1, 0],
+].map(([igUsername, fromPlan, charged], position) => ({
+  position,
+  igUsername: String(igUsername),
+  change: { kind: 'plan', packageIndex: charged === 0 ? 1 : PLAN.number },
+  undo: charged === 0 ? { kind: 'keepPlan' } : null,
+  fromPlan: Number(fromPlan),
+  charged: Number(charged),
+}));
+
 const changing = (page: Page): Locator =>
   page.getByRole('dialog', {
     name: /^(?:Change plans|Delivery settings|(?:Check|Proposed|Recent) changes)$/,
@@ -85,6 +98,7 @@ async function openPause(page: Page): Promise<void> {
 async function openRecent(page: Page): Promise<void> {
   await answer(page, findBulk.path, RECENT);
   await answer(page, findBulkItems.path, FAILED);
+  await answer(page, findMadeItems.path, MADE);
   await page.getByRole('button', { name: 'Recent changes' }).click();
   await changing(page).getByRole('region', { name: 'Recent changes' }).waitFor();
 }

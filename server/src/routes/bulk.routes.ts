@@ -18,6 +18,7 @@ import {
   type PlannedPage,
   reviewBulk,
 } from '#server/use-cases/bulk/plan-bulk.service.ts';
+import { viewMade } from '#server/use-cases/bulk/made-items.service.ts';
 import { stopBulk } from '#server/use-cases/bulk/running-bulk.service.ts';
 import { closeProposal, viewProposals } from '#server/use-cases/bulk/proposals.service.ts';
 import { registerCall } from './http/register-call.ts';
@@ -54,6 +55,9 @@ export function registerBulkRoutes(app: Hono, deps: Deps): void {
     await stopBulk(deps, session, operationId);
     return { data: await getOperation(deps, session, operationId) };
   });
+  registerCall(app, CALLS.findMadeItems, deps, async ({ session, input }) => ({
+    data: await viewMade(deps, session, input),
+  }));
   registerCall(app, CALLS.undoBulk, deps, async ({ session, input }) => ({
     data: await undoBulk(deps, session, input.operationId),
   }));

@@ -68,10 +68,13 @@ export async function findRunning(
   return row && (await listOperations(db, workspaceId, asked))[0];
 }
 
-/** Changes that weren't made, in their order. */
-export function listUnmade(
+const OUTCOMES = { made: ['done'], unmade: ['failed', 'refused'] } as const;
+
+/** Changes that were made or weren't, in their order. */
+export function listEnded(
   db: Db,
   { workspaceId, operationId }: OperationKey,
+  which: keyof typeof OUTCOMES,
   { after, limit }: { after: number; limit: number },
 ): Promise<ItemRow[]> {
   return db
@@ -79,7 +82,7 @@ export function listUnmade(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('operation_id', '=', operationId)
-    .where('outcome', 'in', ['failed', 'refused'])
+    .where('outcome', 'in', OUTCOMES[which])
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit)

@@ -19,7 +19,7 @@ import {
   type OperationKey,
   type OperationRow,
 } from './bulk.repository.ts';
-import { listOperations, listUnmade, type OperationView } from './bulk-view.repository.ts';
+import { listEnded, listOperations, type OperationView } from './bulk-view.repository.ts';
 import { countAdded, countItems } from './planned-items.repository.ts';
 import { isTooMuch, planGone } from './plan-bulk.service.ts';
 import { approve, getProposal, propose } from './proposals.service.ts';
@@ -201,7 +201,7 @@ export async function viewUnmade(
   const key = { workspaceId: session.workspaceId, operationId };
   await getOperation(deps, session, operationId);
   const page = { after, limit: BULK_LIMITS.page };
-  return (await listUnmade(deps.database.db, key, page)).map(viewItem);
+  return (await listEnded(deps.database.db, key, 'unmade', page)).map(viewItem);
 }
 
 export function viewItem(

@@ -9,3 +9,9 @@ export function seenPlan(row: SubscriptionRow | undefined): string | null {
   const { id, state, package: plan, next_package, ends_at, pauses_at, resumes_at } = row;
   return JSON.stringify([id, state, plan, next_package, ends_at, pauses_at, resumes_at]);
 }
+
+/** The plan it was, of such a text. */
+export function seenPackage(seen: string): number | null {
+  const [, , plan]: unknown[] = JSON.parse(seen) as unknown[];
+  return typeof plan === 'number' ? plan : null;
+}

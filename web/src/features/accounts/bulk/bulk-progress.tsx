@@ -11,6 +11,7 @@ import { counted } from '#web/ui/words/figures.ts';
 import { Refused } from './bulk-diff.tsx';
 import { CHARGED_LATER, progressWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
+import { MadeChanges } from './made-changes.tsx';
 import { useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
 
 const MAYBE_UNDONE =
@@ -47,6 +48,13 @@ export function BulkProgress({
       {state === 'running' && operation.canStop && <Stop operationId={operation.operationId} />}
       {state === 'done' && kinds.includes('add') && done > 0 && (
         <p className={parts['note']}>{CHARGED_LATER}</p>
+      )}
+      {state === 'done' && done > 0 && (
+        <MadeChanges
+          operationId={operation.operationId}
+          count={done}
+          isUndoable={operation.undoUntil !== null}
+        />
       )}
       <Undo operation={operation} onUndo={onUndo} />
       <div className={parts['actions']}>

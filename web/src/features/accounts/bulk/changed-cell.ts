@@ -1,4 +1,5 @@
 import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { MadeItem } from '#shared/contract/made-items.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { changeTags } from '#shared/domain/account-tags.ts';
 import { changeDelivery, type DeliveryChange } from '#shared/domain/delivery-change.ts';
@@ -72,6 +73,44 @@ export function cellOf(
       return change satisfies never;
   }
 }
+
+/** What was changed of an account, as far as it is known what it was before. */
+export function madeCellOf({ change, undo, fromPlan }: MadeItem, zone: string): ChangedCell {
+  const { before, after } = cellOf(change, undefined, zone);
+  switch (change.kind) {
+    case 'plan':
+      return { before: fromPlan === null ? '' : likesOf(fromPlan), after };
+    case 'keepPlan':
+      return { before: '', after: fromPlan === null ? 'Plan kept' : likesOf(fromPlan) };
+    case 'tags': {
+      const { add = [], remove = [] } = undo?.kind === 'tags' ? undo : {};
+      const words = [
+        remove.length > 0 && `Added ${remove.join(', ')}`,
+        add.length > 0 && `Removed ${add.join(', ')}`,
+      ];
+      return { before: '', after: words.filter((each) => each !== false).join('. ') || SAME };
+    }
+    case 'delivery': {
+      if (undo?.kind !== 'delivery') return { before: '', after };
+      return { before: deliveryWords(undo.settings, change.settings), after };
+    }
+    case 'client': {
+      if (undo?.kind !== 'client') return { before: '', after };
+      return { before: undo.clientId === null ? NO_CLIENT : (undo.clientName ?? ''), after };
+    }
+    case 'begin':
+    case 'pause':
+    case 'resume':
+    case 'cancel':
+    case 'add':
+    case 'remove':
+      return { before, after };
+    default:
+      return change satisfies never;
+  }
+}
+
+const SAME = 'It was so already';
 
 /** A smaller plan comes with the next due date (D5). */
 function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: string): string {

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { findMadeItems, type MadeItem } from '#shared/contract/made-items.ts';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { problemOf } from '#web/api/unreachable.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { dollarsInWords } from '#web/payments/price-words.ts';
+import { useServices } from '#web/platform/services.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import styles from './bulk.module.css';
+import { madeCellOf } from './changed-cell.ts';
+
+const NOT_LISTED =
+  'We couldn’t load the changes that were made. Please open this again from “Recent changes”.';
+
+interface MadeChangesProps {
+  operationId: string;
+  /** How many there are. */
+  count: number;
+  /** Some of them can be undone: which ones is said. */
+  isUndoable: boolean;
+}
+
+/** What an operation has changed, a page at a time: each account with what it was, and what was charged. */
+export function MadeChanges({ operationId, count, isUndoable }: MadeChangesProps) {
+  const { api, platform } = useServices();
+  const { userId } = useCustomer();
+  const [items, setItems] = useState<readonly MadeItem[]>([]);
+  /** Behind which one the next page begins; -1: the first page. */
+  const [after, setAfter] = useState(-1);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    const asked = { userId, operationId, ...(after >= 0 && { after }) };
+    api.call(findMadeItems, asked, { signal: stop.signal }).then(
+      (answer) =>
+        answer.kind === 'success'
+          ? setItems((before) => [
+              ...before.filter(({ position }) => position <= after),
+              ...answer.data,
+            ])
+          : setProblem(problemOf(answer, NOT_LISTED)),
+      // Closed meanwhile.
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [api, userId, operationId, after]);
+  if (problem !== undefined) return <FormProblem sentence={problem} />;
+  if (items.length === 0) return <p role="status">Loading…</p>;
+  const isMoney = items.some(({ charged }) => charged > 0);
+  const last = items.at(-1)?.position ?? -1;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too */}
+      <section className={styles['table']} aria-label="What was changed" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              {isMoney && (
+                <th scope="col" className={styles['money']}>
+                  Charged
+                </th>
+              )}
+              {isUndoable && <th scope="col">Undo</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => {
+              const cell = madeCellOf(item, platform.timeZone());
+              return (
+                <tr key={item.position}>
+                  <th scope="row">@{item.igUsername}</th>
+                  <td>{cell.before && <del>{cell.before}</del>}</td>
+                  <td>
+                    <ins>{cell.after}</ins>
+                  </td>
+                  {isMoney && <td className={styles['money']}>{dollarsInWords(item.charged)}</td>}
+                  {isUndoable && <td>{item.undo ? 'Yes' : 'No'}</td>}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {items.length < count && items.length >= BULK_LIMITS.page && (
+        <Button variant="default" onClick={() => setAfter(last)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
