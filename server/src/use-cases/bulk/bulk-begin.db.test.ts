@@ -84,6 +84,8 @@ test('accounts without a plan get one each, at the price and in the zone that we
     moneyBackState: null,
   });
   expect(charged() - before).toBe(3);
+  const { body } = await owner.client.call(CALLS.findActivity, { userId: owner.user.id });
+  expect(body.data?.entries[0]?.text).toContain('started the plan of 500 likes on 3 accounts');
   const told = await mailOf(shown);
   expect(told?.subject).toBe('Plans of many accounts were changed');
   expect(told?.text).toContain('made 4 changes. New plans that began: 3.');

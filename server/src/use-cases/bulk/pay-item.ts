@@ -30,9 +30,10 @@ export async function refuseDeclinedCard(
 ): Promise<void> {
   const codes = await listLastPayments(db, item, DECLINES_LIMIT);
   if (codes.length < DECLINES_LIMIT || codes.includes(null)) return;
+  const left = item.change.kind === 'begin' ? 'didn’t begin' : 'wasn’t changed';
   throw new ApiError(
     'card_declined',
-    'Your card was declined several times in a row, so we stopped charging it. This plan wasn’t changed.',
+    `Your card was declined several times in a row, so we stopped charging it. This plan ${left}.`,
   );
 }
 
@@ -50,7 +51,7 @@ export function overtaken(igUsername: string): ApiError {
   );
 }
 
-/** The plan of an account that isn't the last one to have ended, or the one that has. */
+/** The plan that an account has, or the last one that it had. */
 export async function newestOf(
   { database: { db } }: Deps,
   { workspace_id, account_id }: ItemClaim,
