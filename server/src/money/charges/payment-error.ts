@@ -196,11 +196,19 @@ export function ownedByOthers(igUsername: string): ApiError {
   );
 }
 
-/** The account was taken between payment and start: the money goes back by itself. */
+/** Somebody removed the account while it was read for its first plan. */
+export function accountRemoved(igUsername: string): ApiError {
+  return new ApiError(
+    'not_found',
+    `@${igUsername} was removed before its plan could start. You were not charged.`,
+  );
+}
+
+/** The account was taken or removed between payment and start: the money goes back by itself. */
 export function paymentReturned(): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    'This account got a plan while you were paying. We’re returning your payment in full.',
+    'This account got a plan or was removed while you were paying. We’re returning your payment in full.',
   );
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { SubscriptionCheckout } from '#server/kit/db/tables/charge.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import type { AccountRow } from '#server/network/accounts/account.repository.ts';
+import { type AccountRow, findAccount } from '#server/network/accounts/account.repository.ts';
 import { asRead, type ReadAccount } from '#server/network/accounts/look-up-account.ts';
 import { hasProof, isOwnedByOthers } from '#server/network/accounts/ownership.repository.ts';
 import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
@@ -15,6 +15,7 @@ import type { ChargedCard } from '../cards/card.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 import {
   accountAlreadySubscribed,
+  accountRemoved,
   ownedByOthers,
   ownershipNeeded,
 } from '../charges/payment-error.ts';
@@ -96,7 +97,7 @@ interface FirstPlan {
 
 /**
  * Writes the charge of an account's first month, and keeps the account for it.
- * @throws ApiError those of `openCharge`, and of `checkFirstPlan`
+ * @throws ApiError those of `openCharge`, and of `checkFirstPlan`; `not_found`: it was removed since
  */
 export async function openFirstPlan(
   deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>,
@@ -132,8 +133,8 @@ export async function openFirstPlan(
 /**
  * Reserves the network account for this checkout; another workspace may still pay for it first. If
  * it has a plan in another workspace, only its proved owner may go on: that plan ends when this
- * payment succeeds.
- * @throws ApiError `account_already_subscribed`, `payment_needs_action`, `payment_unknown`
+ * payment succeeds. Whoever removes an account holds the workspace, too.
+ * @throws ApiError `not_found`, `account_already_subscribed`, `payment_needs_action`, `payment_unknown`
  */
 async function takeAccount(
   tx: Tx,
@@ -144,6 +145,8 @@ async function takeAccount(
     isProved,
   }: { account: AccountRow; igId: IgId; subscriptionId: string; isProved: boolean },
 ): Promise<void> {
+  const account = await findAccount(tx, workspace_id, accountId);
+  if (!account || account.removed_at !== null) throw accountRemoved(igUsername);
   const mayGoOn = await keepNetworkAccount(tx, { ig_id, workspace_id, subscription_id });
   if (await findUnendedSubscription(tx, workspace_id, accountId)) {
     throw accountAlreadySubscribed(igUsername);

@@ -150,7 +150,7 @@ test('a payment whose account was taken meanwhile goes back by itself, once', as
   expect(told).toMatchObject({
     error: {
       message:
-        'This account got a plan while you were paying. We’re returning your payment in full.',
+        'This account got a plan or was removed while you were paying. We’re returning your payment in full.',
     },
   });
   await runJanitor(deps, 5 * MINUTE_MS);

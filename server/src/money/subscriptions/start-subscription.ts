@@ -18,7 +18,7 @@ type SubscriptionCase = ChargeCase & { checkout: SubscriptionCheckout };
 
 /**
  * Turns a paid checkout into a running subscription: all of it or, when the account has meanwhile
- * gone to somebody else, nothing. Call it once per charge, with the charge locked.
+ * gone to somebody else or been removed, nothing. Call it once per charge, with the charge locked.
  *
  * @returns whether the subscription was started; if not, the money has to go back
  */
@@ -30,7 +30,7 @@ export async function startSubscription(
 ): Promise<boolean> {
   const { workspaceId, checkout } = paid;
   const account = await findAccount(tx, workspaceId, checkout.accountId);
-  if (!account) return false;
+  if (!account || account.removed_at !== null) return false;
   if (await findUnendedSubscription(tx, workspaceId, account.id)) return false;
   if (!(await holdNetworkAccount(tx, deps, paid, now))) return false;
 
