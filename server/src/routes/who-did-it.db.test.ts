@@ -151,6 +151,12 @@ const BEFORE: Partial<Record<keyof typeof CALLS, (of: Scene) => Promise<object |
     while ((await runBulk(deps)) === 'again') continue;
     return { operationId: shown.operationId };
   },
+  stopBulk: async (of) => {
+    const shown = await planMany(of, of.owner, { kind: 'tags', add: ['many'], remove: [] });
+    const { client, user } = of.owner;
+    await client.call(CALLS.startBulk, { userId: user.id, ...shown });
+    return { operationId: shown.operationId };
+  },
   proposeBulk: async (of) => {
     await paid(of);
     return planMany(of, of.caller, DEARER);
@@ -194,6 +200,7 @@ const CHANGES_NOTHING = new Set<string>([
   'reviewBulk',
   'findBulk',
   'findBulkItems',
+  'findMadeItems',
   'findProposals',
   'findPaymentState',
   'giveUpPayment',
