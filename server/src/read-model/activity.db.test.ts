@@ -219,3 +219,28 @@ test('what somebody pays and tags is one sentence each, with their name', async 
   ]);
   expect(await texts(owner)).toHaveLength(before + 3);
 });
+
+test('of an undo nobody is told what it took back of accounts that they don’t see', async () => {
+  const owner = await registerCustomer(app, deps, 'ula');
+  const [mine, other] = [await makeClient(owner, 'Mine'), await makeClient(owner, 'Other')];
+  await connectFor(deps, owner, 'ula.mine', mine);
+  await connectFor(deps, owner, 'ula.other', other);
+  await payPlan(owner, 'ula.other');
+  const viewer = await joinAs(deps, app, owner, 'ula.viewer', 'Viewer');
+  await grant(owner, viewer, [{ clientId: mine, role: 'Viewer' }]);
+  const operationId = deps.ids.uuid();
+  const userId = owner.user.id;
+  const changes = [
+    { igUsername: 'ula.mine', change: { kind: 'tags' as const, add: ['x'], remove: [] } },
+    { igUsername: 'ula.other', change: { kind: 'cancel' as const } },
+  ];
+  await owner.client.call(CALLS.planBulk, { userId, operationId, from: 0, changes });
+  await owner.client.call(CALLS.startBulk, { userId, operationId, planned: 2, today: 0 });
+  while ((await runBulk(deps)) === 'again') continue;
+  await owner.client.call(CALLS.undoBulk, { userId, operationId });
+  while ((await runBulk(deps)) === 'again') continue;
+  const undone = `${owner.user.name} undid the cancellation and the tag change on 2 accounts`;
+  expect(await texts(owner)).toContainEqual(expect.stringContaining(undone));
+  const seen = (await texts(viewer)).filter((text) => text.includes('undid'));
+  expect(seen).toEqual([expect.stringMatching(/ undid the tag change on 1 account\.$/)]);
+});

@@ -144,7 +144,9 @@ export async function listDone(
       cross join lateral (
         select coalesce(array_agg(distinct t.change->>'kind'), '{}') as kinds
         from bulk_item t where t.workspace_id = o.workspace_id and t.operation_id = o.undo_of
-          and t.undo is not null and (${seesAll} or t.change->>'kind' <> 'client')) undone
+          and t.undo is not null and (${seesAll} or t.change->>'kind' <> 'client')
+          and (${clients === null} or exists (select from account a where a.workspace_id = t.workspace_id
+            and a.id = t.account_id and a.client_id::text = any(${clients ?? []}::text[])))) undone
       left join (bulk_item i join account a on a.workspace_id = i.workspace_id and a.id = i.account_id)
         on i.workspace_id = o.workspace_id and i.operation_id = o.id and i.outcome = 'done'
           and (${seesAll} or i.change->>'kind' <> 'client')
