@@ -35,6 +35,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0066-member-raises.sql': 'e93817bc5939e727',
   '0067-member-lowerings.sql': 'ab64fb786df4e7a5',
   '0068-account-views.sql': '7e340f12adeca6bb',
+  '0069-bulk-begun.sql': '2738f80a7e671d33',
 };
 
 const hashOf = (file: string): string =>

@@ -31,7 +31,7 @@ export interface AccountName {
   /** Who asks, for the audit log. */
   actor?: string;
   /** Looks at the running subscription while it is held; what it throws stops the work. */
-  check?: (row: SubscriptionRow) => void;
+  check?: (row: SubscriptionRow, tx: Tx) => Promise<void>;
   /** Nobody is told by mail: one mail tells of many accounts. */
   isQuiet?: boolean;
 }
@@ -115,7 +115,7 @@ export async function withSubscription<T>(
     const row = await lockUnended(tx, workspaceId, account.id);
     await lockWorkspace(tx, workspaceId);
     if (row) {
-      check?.(row);
+      await check?.(row, tx);
       return work(tx, row, new Date(clock.now()));
     }
     const known = await ended?.(tx, account.id);

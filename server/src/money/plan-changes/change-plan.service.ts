@@ -92,7 +92,7 @@ export function openChange(
       throw new ApiError('not_found', 'We can’t find this quote. Please check the price again.');
     // The same attempt again: it cost nothing, so there was no charge to find.
     if (quote.used_by === attemptId) return undefined;
-    check?.(row);
+    await check?.(row, tx);
     await refuseSecondPayment(tx, row.workspace_id, { subscriptionId: row.id });
     await holdDecisions(tx, row);
     if (!(await holds(tx, quote, row, now))) throw priceChanged();

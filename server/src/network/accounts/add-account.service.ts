@@ -27,6 +27,8 @@ interface NewAccount {
   igUsername: string;
   /** The account's, should there be none yet. */
   newId?: AccountId;
+  /** Refuses it after all, in the transaction that connects it. */
+  check?: (tx: Tx) => Promise<void>;
 }
 
 /**
@@ -58,11 +60,12 @@ export async function addAccount(
 async function connect(
   tx: Tx,
   newId: string,
-  { workspaceId, userId, igUsername }: NewAccount,
+  { workspaceId, userId, igUsername, check }: NewAccount,
   reading: ReadProfile,
   now: Date,
 ): Promise<AddedAccount> {
   if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
+  await check?.(tx);
   const { igId } = reading.account;
   // By its id first: an account renamed on the network is still the one that is connected.
   const known =

@@ -19,6 +19,7 @@ import {
   type NewItem,
   type OperationKey,
 } from './bulk.repository.ts';
+import { holdItem } from './claimed-items.repository.ts';
 import { countAdded, findKnownNames } from './planned-items.repository.ts';
 
 /**
@@ -73,7 +74,13 @@ export async function applyAdd(deps: Deps, item: ItemClaim): Promise<Applied> {
   if (before?.removed_at === null) return { ...done, accountId: newId, undo: { kind: 'remove' } };
   await refuseUnreadable(deps, item);
   await refuseBusyLookUps(deps, workspaceId);
-  const added = await addAccount(deps, { workspaceId, userId, igUsername, newId });
+  const added = await addAccount(deps, {
+    workspaceId,
+    userId,
+    igUsername,
+    newId,
+    check: (tx) => holdItem(tx, item),
+  });
   const { accountId, isNew } = added;
   return { ...done, accountId, undo: isNew ? { kind: 'remove' } : null };
 }

@@ -5,6 +5,7 @@ import type { AccountId } from '#shared/domain/ids.ts';
 import { centsFromDollars } from '#shared/domain/money.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import type { ApiError } from '#server/kit/api-error.ts';
+import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
@@ -23,6 +24,7 @@ import { applyAdd, applyRemove } from './add-change.ts';
 import { applyDelivery } from './apply-delivery.ts';
 import { applyBegin } from './begin-change.ts';
 import type { ItemClaim } from './bulk.repository.ts';
+import { holdItem } from './claimed-items.repository.ts';
 import { applyClient } from './client-change.ts';
 import { newestOf, overtaken, paidFor, priceIsNow, refuseDeclinedCard } from './pay-item.ts';
 import { seenPlan } from './seen-plan.ts';
@@ -58,7 +60,10 @@ export async function applyChange(deps: Deps, item: ItemClaim): Promise<Applied>
     igUsername: account,
     actor: item.startedBy,
     isQuiet: true,
-    check: (row: SubscriptionRow) => refuseOvertaken(item, row),
+    check: async (row: SubscriptionRow, tx: Tx) => {
+      await holdItem(tx, item);
+      refuseOvertaken(item, row);
+    },
   };
   if (item.change.kind === 'plan') return applyPlan(deps, item, name, item.change.packageIndex);
   const row = await newestOf(deps, item);

@@ -32,6 +32,7 @@ import {
 } from '#server/money/subscriptions/subscription.repository.ts';
 import type { Applied } from './apply-change.service.ts';
 import type { ItemClaim, NewItem, OperationKey } from './bulk.repository.ts';
+import { holdItem } from './claimed-items.repository.ts';
 import { overtaken, paidFor, priceIsNow, refuseDeclinedCard, unbegunOf } from './pay-item.ts';
 import { listBegun } from './planned-items.repository.ts';
 
@@ -166,7 +167,10 @@ async function readAndOpen(
   // A single checkout may use all of the network's allowance; of many at once detection keeps its part.
   const baseline = await readBaseline(deps, account, 'paying');
   const card = { kind: 'saved', id: cardId } as const;
-  const check = async (tx: Tx): Promise<void> => void (await checkSeen(tx, item, account));
+  const check = async (tx: Tx): Promise<void> => {
+    await holdItem(tx, item);
+    await checkSeen(tx, item, account);
+  };
   const attempt = { workspaceId, userId, attemptId, isAbsent: true };
   return openFirstPlan(deps, attempt, { ...plan, account, baseline, card, check });
 }

@@ -4,6 +4,7 @@ import type { AskedChange } from '#shared/contract/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/bulk-runs.ts';
+import { makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
@@ -51,6 +52,22 @@ test('who is refused is told whose operation runs, what it does, and how far it 
   await runMany(deps);
 });
 
+test('who may not see an operation isn’t told whose it is nor what it does', async () => {
+  const owner = await registerCustomer(app, deps, 'flo');
+  await payPlan(owner, 'flo');
+  const editor = await joinAs(deps, app, owner, 'flo.edda', 'Editor');
+  const clientId = await makeClient(owner, 'Bakery');
+  for (const change of [{ kind: 'client', clientId }, { kind: 'cancel' }] as const) {
+    await startMany(owner, await planMany(deps, owner, ['flo'], change));
+    expect(await newestMany(editor)).toBeUndefined();
+    expect(await tagStarted(editor, 'flo')).toMatchObject({
+      code: 'bulk_running',
+      message: 'Another change of many accounts is running. Please wait until that’s finished.',
+    });
+    await runMany(deps);
+  }
+});
+
 test('what waits is stopped by who started it or by a manager, listed as not done, and the way is free', async () => {
   const { owner, editor, operationId } = await pasting('bea', 12);
   const other = await joinAs(deps, app, owner, 'bea.other', 'Editor');
@@ -87,7 +104,7 @@ test('a change that is under way isn’t stopped: its worker says what became of
   const { db } = deps.database;
   await db
     .updateTable('bulk_item')
-    .set({ fence: 1 })
+    .set({ fence: 1, begun: true })
     .where('operation_id', '=', operationId)
     .where('position', '=', 0)
     .execute();

@@ -14,7 +14,8 @@ import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { type Applied, applyChange } from './apply-change.service.ts';
 import { DECLINES_LIMIT, resumePayment } from './pay-item.ts';
 import { expireProposals } from './proposals.service.ts';
-import { claimItems, endFinished, type ItemClaim, settleItem } from './bulk.repository.ts';
+import { claimItems, endFinished, type ItemClaim } from './bulk.repository.ts';
+import { beginItem, settleItem } from './claimed-items.repository.ts';
 
 const IDLE_MS = 1000;
 const BATCH = 10;
@@ -42,7 +43,7 @@ interface Turns {
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
  *       └── payment open, no look-up left, or our fault; the 40th time it is failed: what a payment comes to shows on
- *           its own; stopped by somebody: failed, where nothing was done (`stopItems`)
+ *           its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
@@ -99,13 +100,16 @@ async function runOrLog(deps: Deps, item: ItemClaim): Promise<void> {
 
 async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   const { db } = deps.database;
+  // It was claimed with others, and stopped while they were made.
+  if (!(await beginItem(db, item))) return;
   const outcome = await asPartOf(item.operation_id, () => attempt(deps, item));
   const now = new Date(deps.clock.now());
   if (outcome.kind === 'open' && item.fence < TRIES_LIMIT) {
     const { code, retryAfterMs } = outcome.error;
     const paceMs = code === 'rate_limited' ? retryAfterMs : undefined;
     const waitMs = paceMs ?? backoffMs(item.fence, OPEN_AGAIN);
-    return settleItem(db, item, { code, due_at: new Date(now.getTime() + waitMs) });
+    const begun = !UNDONE.has(code);
+    return settleItem(db, item, { code, begun, due_at: new Date(now.getTime() + waitMs) });
   }
   const ended = { due_at: null, ended_at: now };
   if (outcome.kind !== 'done') {
@@ -119,6 +123,9 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
 
 /** Somebody is at this very charge, which the next poll tells of; or all that may be asked of the network was asked. */
 const WAITS: ReadonlySet<ErrorCode> = new Set(['payment_unknown', 'network_throttled']);
+
+/** Why a change is put off before anything of it was done. */
+const UNDONE: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'network_throttled']);
 
 async function attempt(
   deps: Deps,

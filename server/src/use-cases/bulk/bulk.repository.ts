@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BulkChange } from '#shared/contract/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
@@ -184,50 +184,6 @@ export async function claimItems(
       exists (select from bulk_operation o where o.workspace_id = t.workspace_id
         and o.id = t.operation_id and o.undo_of is not null) as "isUndo"`,
   );
-}
-
-/** Stores what became of a claimed change; a successor's claim outweighs it. */
-export async function settleItem(
-  db: Db,
-  item: Pick<ItemRow, 'workspace_id' | 'operation_id' | 'position' | 'fence'>,
-  change: Omit<Updateable<BulkItemTable>, 'undo' | 'change'> & { undo?: BulkChange | null },
-): Promise<void> {
-  const { undo, ...plain } = change;
-  await db
-    .updateTable('bulk_item')
-    .set({
-      ...plain,
-      ...(undo && { undo: sql<never>`${JSON.stringify(undo)}::text::jsonb` }),
-    })
-    .where('workspace_id', '=', item.workspace_id)
-    .where('operation_id', '=', item.operation_id)
-    .where('position', '=', item.position)
-    .where('fence', '=', item.fence)
-    .execute();
-}
-
-/** Why a change was put off before anything of it was done. */
-const PACED = ['rate_limited', 'network_throttled'] as const;
-const STOPPED = 'This was stopped before it was done.';
-
-/**
- * Ends changes that nobody has begun, or that were begun and put off before anything was done. What is under way has
- * no code, and what a payment comes to shows on its own. @returns how many
- */
-export async function stopItems(
-  tx: Tx,
-  { workspaceId, operationId }: OperationKey,
-  now: Date,
-): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('bulk_item')
-    .set({ outcome: 'failed', reason: STOPPED, code: null, due_at: null, ended_at: now })
-    .where('workspace_id', '=', workspaceId)
-    .where('operation_id', '=', operationId)
-    .where('outcome', '=', 'waiting')
-    .where((is) => is.or([is('fence', '=', 0), is('code', 'in', PACED)]))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { doingInWords } from '#shared/domain/bulk.ts';
+import { doingInWords, refusedAction } from '#shared/domain/bulk.ts';
 import { may } from '#shared/domain/may.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
@@ -6,8 +6,8 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
-import { stopItems } from './bulk.repository.ts';
 import { findRunning, listOperations, type OperationView } from './bulk-view.repository.ts';
+import { stopItems } from './claimed-items.repository.ts';
 
 /** Whether somebody may stop what runs: whoever started it, and whoever decides about money. */
 export const mayStop = (
@@ -17,12 +17,18 @@ export const mayStop = (
 
 /**
  * One operation runs in a workspace at a time.
- * @throws ApiError `bulk_running`, with whose it is and how far
+ * @throws ApiError `bulk_running`, with whose it is and how far, as far as they may see it
  */
 export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
   const running = await findRunning(tx, session.workspaceId);
   if (!running) return;
   const { by, startedBy, kinds, waiting, done, failed, undoOf } = running;
+  if (refusedAction(session, kinds) !== undefined) {
+    throw new ApiError(
+      'bulk_running',
+      'Another change of many accounts is running. Please wait until that’s finished.',
+    );
+  }
   const isOwn = startedBy === session.userId;
   const who = isOwn ? 'You are' : `${by ?? 'Someone who has left'} is`;
   const doing = doingInWords(kinds, waiting + done + failed, undoOf !== null);
