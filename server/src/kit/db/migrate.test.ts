@@ -36,6 +36,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0067-member-lowerings.sql': 'ab64fb786df4e7a5',
   '0068-account-views.sql': '7e340f12adeca6bb',
   '0069-bulk-begun.sql': '2738f80a7e671d33',
+  '0070-bulk-session.sql': 'fc8dbd0d12e903fc',
 };
 
 const hashOf = (file: string): string =>

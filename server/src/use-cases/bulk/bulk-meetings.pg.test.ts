@@ -99,7 +99,11 @@ test('once changes begin, nobody plans others into them', async () => {
   const told = meet(
     async (tx) => {
       await lockOperation(tx, key);
-      await beginOperation(tx, key, new Date(deps.clock.now()));
+      await beginOperation(
+        tx,
+        { ...key, sessionId: cal.session.sessionId },
+        new Date(deps.clock.now()),
+      );
     },
     () => planBulk(deps, cal.session, page),
   );

@@ -15,7 +15,8 @@ import { type Applied, applyChange } from './apply-change.service.ts';
 import { DECLINES_LIMIT, resumePayment } from './pay-item.ts';
 import { expireProposals } from './proposals.service.ts';
 import { claimItems, endFinished, type ItemClaim } from './bulk.repository.ts';
-import { beginItem, settleItem } from './claimed-items.repository.ts';
+import { beginItem, isRevoked, settleItem } from './claimed-items.repository.ts';
+import { stopRevoked } from './running-bulk.service.ts';
 
 const IDLE_MS = 1000;
 const BATCH = 10;
@@ -100,6 +101,10 @@ async function runOrLog(deps: Deps, item: ItemClaim): Promise<void> {
 
 async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   const { db } = deps.database;
+  const { workspace_id: workspaceId, operation_id: operationId } = item;
+  if (!item.begun && (await isRevoked(db, item))) {
+    await stopRevoked(deps, { workspaceId, operationId });
+  }
   // It was claimed with others, and stopped while they were made.
   if (!(await beginItem(db, item))) return;
   const outcome = await asPartOf(item.operation_id, () => attempt(deps, item));

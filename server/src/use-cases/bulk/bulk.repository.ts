@@ -94,11 +94,15 @@ export async function replaceItems(
 }
 
 /** Everything that can be changed waits for its turn from now on; what is the same already goes. */
-export async function beginOperation(tx: Tx, key: OperationKey, now: Date): Promise<void> {
-  const { workspaceId, operationId } = key;
+export async function beginOperation(
+  tx: Tx,
+  key: OperationKey & { sessionId: string },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, operationId, sessionId } = key;
   await tx
     .updateTable('bulk_operation')
-    .set({ state: 'running', started_at: now })
+    .set({ state: 'running', started_at: now, session_id: sessionId })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', operationId)
     .execute();

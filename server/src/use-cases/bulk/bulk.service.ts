@@ -69,7 +69,7 @@ export async function startBulk(
     await refuseRunning(tx, session);
     const count = await countAdded(tx, key);
     await countLookUpsAhead({ ...deps, database: { db: tx } }, { workspaceId, address, count });
-    await begin(tx, key, userId, now);
+    await begin(tx, key, session, now);
   });
   return getOperation(deps, session, key.operationId);
 }
@@ -115,9 +115,10 @@ async function countShown(tx: Tx, draft: OperationRow, shown: Shown, now: Date) 
   return sums;
 }
 
-async function begin(tx: Tx, key: OperationKey, actor: string, now: Date): Promise<void> {
+async function begin(tx: Tx, key: OperationKey, session: Session, now: Date): Promise<void> {
   const { workspaceId, operationId: subject } = key;
-  await beginOperation(tx, key, now);
+  const { sessionId, userId: actor } = session;
+  await beginOperation(tx, { ...key, sessionId }, now);
   await appendAudit(tx, { workspaceId, actor, action: 'bulk_started', subject, now });
 }
 
@@ -162,7 +163,7 @@ export async function undoBulk(
         'Undoing this costs more a month than you can decide alone. Please ask an owner.',
       );
     }
-    await begin(tx, key, userId, now);
+    await begin(tx, key, session, now);
   });
   return getOperation(deps, session, operationId);
 }

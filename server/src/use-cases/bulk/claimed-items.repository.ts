@@ -15,7 +15,7 @@ import type { ItemRow, OperationKey } from './bulk.repository.ts';
  * Invariant: who writes its charge, or connects its account, holds it under the fence of their claim.
  */
 
-const STOPPED = 'This was stopped before it was done.';
+export const STOPPED = 'This was stopped before it was done.';
 
 type Claimed = Pick<ItemRow, 'workspace_id' | 'operation_id' | 'position' | 'fence'>;
 
@@ -28,6 +28,30 @@ const isStillOurs = (item: Claimed) => (is: ExpressionBuilder<Tables, 'bulk_item
     fence: item.fence,
     outcome: 'waiting',
   });
+
+/** Whether the session in which an operation was started was ended from another one. */
+export async function isRevoked(
+  db: Db,
+  { workspace_id, operation_id }: Pick<Claimed, 'workspace_id' | 'operation_id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('bulk_operation as o')
+    .innerJoin('membership as m', (join) =>
+      join.onRef('m.workspace_id', '=', 'o.workspace_id').onRef('m.user_id', '=', 'o.started_by'),
+    )
+    .innerJoin('session as s', (join) =>
+      join
+        .onRef('s.workspace_id', '=', 'm.home_workspace_id')
+        .onRef('s.user_id', '=', 'm.user_id')
+        .onRef('s.id', '=', 'o.session_id'),
+    )
+    .select('s.id')
+    .where('o.workspace_id', '=', workspace_id)
+    .where('o.id', '=', operation_id)
+    .where('s.end_reason', 'in', ['signed_out', 'password_changed'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** From now on it isn't stopped any more. @returns false: it was, or a successor has it */
 export async function beginItem(db: Db, item: Claimed): Promise<boolean> {
@@ -77,13 +101,13 @@ export async function settleItem(
 export async function stopItems(
   tx: Tx,
   { workspaceId, operationId }: OperationKey,
-  now: Date,
+  { reason, now }: { reason: string; now: Date },
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('bulk_item')
     .set((is) => ({
       outcome: 'failed',
-      reason: STOPPED,
+      reason,
       code: null,
       due_at: null,
       ended_at: now,

@@ -7,7 +7,8 @@ import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findRunning, listOperations, type OperationView } from './bulk-view.repository.ts';
-import { stopItems } from './claimed-items.repository.ts';
+import type { OperationKey } from './bulk.repository.ts';
+import { STOPPED, stopItems } from './claimed-items.repository.ts';
 
 /** Whether somebody may stop what runs: whoever started it, and whoever decides about money. */
 export const mayStop = (
@@ -62,15 +63,29 @@ export async function stopBulk(
         'Only who started these changes, an owner or a manager can stop them.',
       );
     }
-    const now = new Date(clock.now());
-    const stopped = await stopItems(tx, { workspaceId, operationId }, now);
-    if (stopped === 0) return;
-    await appendAudit(tx, {
-      workspaceId,
-      actor,
-      action: 'bulk_stopped',
-      subject: operationId,
-      now,
-    });
+    await stop(tx, { workspaceId, operationId }, { actor, reason: STOPPED, now: clock.now() });
   });
+}
+
+/** Stops what still waits of an operation whose session was ended from another one. */
+export async function stopRevoked(
+  { clock, database }: Pick<Deps, 'clock' | 'database'>,
+  key: OperationKey,
+): Promise<void> {
+  const reason = 'The device that started this was logged out before it was done.';
+  await database.transaction(async (tx) => {
+    await lockWorkspace(tx, key.workspaceId);
+    await stop(tx, key, { actor: 'system', reason, now: clock.now() });
+  });
+}
+
+async function stop(
+  tx: Tx,
+  key: OperationKey,
+  { actor, reason, now: nowMs }: { actor: string; reason: string; now: number },
+): Promise<void> {
+  const { workspaceId, operationId: subject } = key;
+  const now = new Date(nowMs);
+  if ((await stopItems(tx, key, { reason, now })) === 0) return;
+  await appendAudit(tx, { workspaceId, actor, action: 'bulk_stopped', subject, now });
 }

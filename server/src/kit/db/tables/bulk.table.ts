@@ -17,6 +17,8 @@ export interface BulkOperationTable {
   state: 'draft' | 'running' | 'done' | ProposalState;
   /** A user's id: whose right and whose spending it is. */
   started_by: string;
+  /** In which session it was started; null: before that was kept, or it wasn't. */
+  session_id: string | null;
   undo_of: string | null;
   /** The proposal that this carries out. */
   approves: string | null;
