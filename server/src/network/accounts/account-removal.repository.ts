@@ -28,14 +28,19 @@ export async function markRemoved(tx: Tx, key: AccountKey, now: Date): Promise<v
     .execute();
 }
 
-/** Brings a removed account back, under the name it has now; whatever was counted of it still counts. */
+/**
+ * Brings a removed account back, under the name it has now; whatever was counted of it still counts. Its client has it
+ * again, unless they were archived since.
+ */
 export async function connectAgain(
   tx: Tx,
   { workspaceId, accountId, igUsername }: AccountKey & { igUsername: string },
 ): Promise<void> {
+  const clientThere = sql<string | null>`(select c.id from client c
+    where c.workspace_id = account.workspace_id and c.id = account.client_id and c.archived_at is null)`;
   await tx
     .updateTable('account')
-    .set({ removed_at: null, ig_username: igUsername })
+    .set({ removed_at: null, ig_username: igUsername, client_id: clientThere })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', accountId)
     .execute();

@@ -2,8 +2,10 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
+import { grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
+import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -167,4 +169,29 @@ test('the name of a removed account is free for another account', async () => {
   expect((await add(second)).body.data).toEqual({ igUsername: second, igId });
   expect((await add(`gone${count}`)).httpStatus).toBe(200);
   expect(await names()).toEqual([`ada${count}`, `gone${count}`, second]);
+});
+
+test('an account that is connected again comes back to its client, unless they were archived', async () => {
+  const second = await connectSecond();
+  const userId = ada.user.id;
+  const clientId = await makeClient(ada, 'Bakery');
+  const viewer = await joinAs(deps, app, ada, `baker${count}`, 'Viewer');
+  await grant(ada, viewer, [{ clientId, role: 'Viewer' }]);
+  const seen = async () => {
+    const { body } = await viewer.client.call(CALLS.findConnectedAccounts, {
+      userId: viewer.user.id,
+    });
+    return body.data?.map(({ igUsername }) => igUsername);
+  };
+  await ada.client.call(CALLS.setClient, { userId, igUsernames: [second], clientId });
+  await remove(second);
+  deps.clock.advance(60_000);
+  await add(second);
+  expect(await seen()).toEqual([second]);
+  await remove(second);
+  await ada.client.call(CALLS.archiveClient, { userId, clientId, isArchived: true });
+  deps.clock.advance(60_000);
+  await add(second);
+  expect(await names()).toContain(second);
+  expect(await seen()).toEqual([]);
 });
