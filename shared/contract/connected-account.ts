@@ -41,6 +41,8 @@ export const ConnectedAccount = v.object({
   postsWaitSince: v.nullable(instant),
   /** Since when a payment is past due; null or missing: none is. */
   pastDueSince: v.optional(v.nullable(instant)),
+  /** That posts wait, for who isn't told of money; missing for who is, as `postsWaitSince` says it. */
+  postsWait: v.optional(v.boolean()),
   /** The plan's zone: its days begin at midnight there, and its dates stand in it. */
   timeZone: v.nullable(v.string()),
   /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */
@@ -69,9 +71,17 @@ export const ConnectedAccount = v.object({
 });
 export type ConnectedAccount = v.InferOutput<typeof ConnectedAccount>;
 
-/** As who may not `readMoney` sees it: when something is charged and what goes back is nothing they are told. */
-export const withoutMoney = <A extends ConnectedAccount>(account: A): A => ({
+/**
+ * As who may not `readMoney` sees it: when something was or will be charged, that a card was declined and what goes back
+ * is nothing they are told. A plan that is past due is to them what it delivers: active, until new posts wait.
+ */
+export const withoutMoney = <A extends ConnectedAccount>(account: A, nowMs: number): A => ({
   ...account,
+  subscriptionState:
+    account.subscriptionState === 'Past due' ? 'Active' : account.subscriptionState,
+  postsWait: account.postsWait === true || isOver(account.postsWaitSince, nowMs),
+  postsWaitSince: null,
+  accountPackageSubsriptionDate: null,
   nextBillingDate: null,
   pastDueSince: null,
   moneyBackUntil: null,
@@ -80,6 +90,9 @@ export const withoutMoney = <A extends ConnectedAccount>(account: A): A => ({
   shiftDays: 0,
   shiftReason: null,
 });
+
+const isOver = (at: string | null, nowMs: number): boolean =>
+  at !== null && Date.parse(at) <= nowMs;
 
 export const findConnectedAccounts = defineCall({
   method: 'POST',

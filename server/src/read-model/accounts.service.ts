@@ -69,15 +69,15 @@ export async function viewAccountsFor(
 ): Promise<ViewedAccount[]> {
   const accounts = await viewAccounts(deps, person.workspaceId, accountIds);
   if (may(person, 'readMoney')) return accounts;
-  return accounts.map((account) => ({ ...account, view: withoutMoney(account.view) }));
+  return accounts.map((account) => ({ ...account, view: withoutMoney(account.view, deps.clock.now()) }));
 }
 
 /**
  * "Possible until" is told whole: the screen knows what time it is. A scope of single clients has no money in it; the
- * workspace's own is one for all roles.
+ * workspace's own is one for all roles. That posts wait there is told when a line says so (`tellWaiting`).
  */
 export async function projectAccounts(
-  deps: ViewDeps,
+  deps: ViewDeps & Pick<Deps, 'clock'>,
   { workspaceId, scope }: ScopeOwner,
   accountIds: readonly AccountId[],
 ): Promise<Array<[id: string, row: AccountChange]>> {
@@ -86,7 +86,7 @@ export async function projectAccounts(
   return accounts.map(({ accountId, connectedAt, view }) => [
     accountId,
     {
-      ...(hasMoney ? view : withoutMoney(view)),
+      ...(hasMoney ? view : withoutMoney(view, deps.clock.now())),
       accountId,
       connectedAt: connectedAt.toISOString(),
     },

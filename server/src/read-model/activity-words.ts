@@ -150,10 +150,14 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
 
 /** What those see of an account who don't see the workspace's money. */
 const OF_ACCOUNTS: ReadonlySet<ActivityKind> = new Set(['Accounts', 'Plans', 'Likes']);
+/** Of these what is told of a plan when money is, and when its next charge moves. */
+const OF_MONEY: ReadonlySet<AuditAction> = new Set(['subscription_paid', 'fair_days_added']);
 
 /** The actions that are read, of one kind or of all. */
 export function actionsOf(kind: ActivityKind | undefined, seesAll: boolean): AuditAction[] {
-  const isRead = (its: ActivityKind): boolean =>
-    (kind === undefined || kind === its) && (seesAll || OF_ACCOUNTS.has(its));
-  return (Object.keys(ACTIVITY) as AuditAction[]).filter((action) => isRead(ACTIVITY[action].kind));
+  return (Object.keys(ACTIVITY) as AuditAction[]).filter((action) => {
+    const { kind: its } = ACTIVITY[action];
+    const isTold = seesAll || (OF_ACCOUNTS.has(its) && !OF_MONEY.has(action));
+    return isTold && (kind === undefined || kind === its);
+  });
 }

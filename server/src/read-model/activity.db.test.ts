@@ -68,10 +68,9 @@ test('an operation is one sentence, as far as whoever reads it sees its accounts
   const ofEditor = await texts(editor);
   expect(ofEditor[0]).toBe(`${plain('3 accounts')}.`);
   expect(ofEditor.join(' ')).not.toMatch(/\$|Bakery|joined|signed up/);
-  expect(ofEditor).toContain(`${owner.user.name} paid the plan of @ada.bread.`);
+  expect(ofEditor.filter((text) => text.includes('paid'))).toEqual([]);
   expect(await texts(baker)).toEqual([
     'A colleague changed the plan from 100 to 500 likes on 1 account.',
-    'A colleague paid the plan of @ada.bread.',
     'A colleague connected @ada.bread.',
   ]);
   expect((await texts(stranger)).join(' ')).not.toMatch(/ada|Bakery/);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { ScopeOwner } from './scope-owner.ts';
 
 /** What making rows takes. */
-export type ProjectionDeps = Pick<Deps, 'database' | 'settings'>;
+export type ProjectionDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
 /** A row as JSON text, with its place in a snapshot. */
 export interface SnapshotRow {

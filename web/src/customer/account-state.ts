@@ -19,8 +19,10 @@ export function stateInWord({
   subscriptionState,
   problem,
   delivery,
-}: Pick<ConnectedAccount, 'subscriptionState' | 'problem' | 'delivery'>): string {
+  postsWait,
+}: Pick<ConnectedAccount, 'subscriptionState' | 'problem' | 'delivery' | 'postsWait'>): string {
   if (subscriptionState !== 'Active') return subscriptionState ?? 'No plan';
+  if (postsWait) return 'Waiting';
   if (problem === 'unreadable') return 'On hold';
   return delivery.automaticLikes ? subscriptionState : 'Likes off';
 }

@@ -211,6 +211,7 @@ function userOfRows(
 const shownAccounts = new WeakMap<object, ConnectedAccount>();
 const overAccounts = new WeakMap<object, ConnectedAccount>();
 const moneylessAccounts = new WeakMap<object, ConnectedAccount>();
+const waitingAccounts = new WeakMap<object, ConnectedAccount>();
 
 /**
  * What was possible until a moment that has passed is over; and the rows of all accounts are the same for every role,
@@ -222,7 +223,11 @@ function accountOfRow(
   seesMoney: boolean,
 ): ConnectedAccount {
   const { accountId: _, connectedAt: __, ...account } = row;
-  if (!seesMoney) return keptFor(row, moneylessAccounts, () => withoutMoney(account));
+  if (!seesMoney) {
+    const shown = withoutMoney(account, nowMs);
+    const kept = shown.postsWait ? waitingAccounts : moneylessAccounts;
+    return keptFor(row, kept, () => shown);
+  }
   const { moneyBackUntil } = row;
   const isOver = moneyBackUntil !== null && Date.parse(moneyBackUntil) < nowMs;
   if (!isOver) return keptFor(row, shownAccounts, () => account);

@@ -9,7 +9,7 @@ import { recordPayment } from '../charges/payment.repository.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import { findInvoice, type InvoiceRow } from './invoice.repository.ts';
 import { lastTryAt, nextRetryAt, periodStart } from './subscription-clock.ts';
-import { firstWaiting, releaseWaiting } from './waiting-post.repository.ts';
+import { firstWaiting, releaseWaiting, tellWaiting } from './waiting-post.repository.ts';
 import { changeSubscription, lockSubscription, sendMail } from './subscription-work.repository.ts';
 import { isBankDecline } from '../charges/payment-error.ts';
 import { endSubscription } from './end-subscription.ts';
@@ -131,6 +131,7 @@ export async function becomePastDue(
       retry_at: retryAt,
       posts_wait_since: postsWaitSince,
     });
+    if (postsWaitSince <= now) await tellWaiting(tx, row);
   } else {
     await endSubscription(tx, deps, row, { state: 'Expired', now });
   }

@@ -24,6 +24,16 @@ export async function firstWaiting(tx: Tx, row: SubscriptionRow, now: Date): Pro
 }
 
 /**
+ * Delivers the account of a locked subscription anew: its posts wait from some moment on, at which nothing of it changes,
+ * and who isn't told of money is told of no moment, but that they wait.
+ */
+export async function tellWaiting(tx: Tx, row: SubscriptionRow): Promise<void> {
+  const { workspace_id: workspaceId, account_id: accountId } = row;
+  await sql`select sync_touch(sync_line(${workspaceId}, 'w:' || ${workspaceId}::text, 'account',
+    ${accountId}::text, false))`.execute(tx);
+}
+
+/**
  * The period of a locked subscription has been paid: posts that waited are decided at the next reading.
  * The whole days on which posts waited are judged after it: those that have no order then move the due date.
  */

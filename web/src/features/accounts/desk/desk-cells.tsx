@@ -14,14 +14,8 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-interface StatusProps {
-  account: ConnectedAccount;
-  timeZone: string;
-  seesMoney: boolean;
-}
-
-export function Status({ account, timeZone, seesMoney }: StatusProps) {
-  const { word, tone, detail } = statusOf(account, timeZone, seesMoney);
+export function Status({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
+  const { word, tone, detail } = statusOf(account, timeZone);
   return (
     <span className={styles['status']}>
       <strong className="state" data-tone={tone}>

@@ -54,7 +54,7 @@ export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] 
   ];
 }
 
-function accountColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
     {
       key: 'name',
@@ -88,11 +88,11 @@ function accountColumns({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn
       label: 'Status',
       kind: 'choice',
       text: ({ account }) => {
-        const { word, detail } = statusOf(account, timeZone, seesMoney);
+        const { word, detail } = statusOf(account, timeZone);
         return detail ? `${word}: ${detail}` : word;
       },
-      value: ({ account }) => statusOf(account, timeZone, seesMoney).word,
-      render: ({ account }) => <Status {...{ account, timeZone, seesMoney }} />,
+      value: ({ account }) => statusOf(account, timeZone).word,
+      render: ({ account }) => <Status account={account} timeZone={timeZone} />,
       isUsual: true,
       isSearched: true,
       width: 112,

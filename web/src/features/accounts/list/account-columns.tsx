@@ -48,11 +48,11 @@ export function accountColumns({
       label: 'Status',
       width: 'minmax(5.5rem, 1.2fr)',
       text: (account) => {
-        const { word, detail } = statusOf(account, timeZone, seesMoney);
+        const { word, detail } = statusOf(account, timeZone);
         return detail ? `${word}: ${detail}` : word;
       },
-      sortBy: (account) => statusOf(account, timeZone, seesMoney).word,
-      render: (account) => <StatusMark {...statusOf(account, timeZone, seesMoney)} />,
+      sortBy: (account) => statusOf(account, timeZone).word,
+      render: (account) => <StatusMark {...statusOf(account, timeZone)} />,
     },
     {
       key: 'plan',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutMoney } from '#shared/contract/connected-account.ts';
 import { accountExample } from '#web/testing/examples.ts';
 import { accountColumns } from './account-columns.tsx';
 import { runningPlan, statusOf, sumSentence } from './account-status.ts';
@@ -18,21 +19,21 @@ const active = accountExample({
 });
 
 test('a state is said with what comes next, in the customer’s zone', () => {
-  expect(statusOf(active, 'UTC', true)).toEqual({ word: 'Active', tone: 'good', detail: '' });
+  expect(statusOf(active, 'UTC')).toEqual({ word: 'Active', tone: 'good', detail: '' });
   const ending = { ...active, endsAt: '2026-12-21T23:30:00.000Z' };
-  expect(statusOf(ending, 'UTC', true).detail).toBe('Ends on Dec 21, 2026');
-  expect(statusOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC', true).detail).toBe(
+  expect(statusOf(ending, 'UTC').detail).toBe('Ends on Dec 21, 2026');
+  expect(statusOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC').detail).toBe(
     'Ends on Dec 22, 2026',
   );
   const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
-  expect(statusOf(paused, 'UTC', true)).toMatchObject({
+  expect(statusOf(paused, 'UTC')).toMatchObject({
     word: 'Paused',
     detail: 'Until Dec 21, 2026',
   });
   const leaving = { ...paused, endsAt: '2026-12-31T23:30:00.000Z' };
-  expect(statusOf(leaving, 'UTC', true).detail).toBe('Until Dec 21, 2026, ends on Dec 31, 2026');
+  expect(statusOf(leaving, 'UTC').detail).toBe('Until Dec 21, 2026, ends on Dec 31, 2026');
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
-  expect(statusOf(pastDue, 'UTC', true).tone).toBe('bad');
+  expect(statusOf(pastDue, 'UTC').tone).toBe('bad');
 });
 
 test('a planned change is said with its likes and its day, unless the plan ends before', () => {
@@ -42,12 +43,12 @@ test('a planned change is said with its likes and its day, unless the plan ends 
     nextPackageId: 1,
     nextPackageFrom: '2026-12-21T23:30:00.000Z',
   };
-  expect(statusOf(planned, 'UTC', true).detail).toBe('50 likes from Dec 21, 2026');
-  expect(statusOf(planned, 'Asia/Tokyo', true).detail).toBe('50 likes from Dec 22, 2026');
+  expect(statusOf(planned, 'UTC').detail).toBe('50 likes from Dec 21, 2026');
+  expect(statusOf(planned, 'Asia/Tokyo').detail).toBe('50 likes from Dec 22, 2026');
   const ofPlan = { ...planned, timeZone: 'UTC' };
-  expect(statusOf(ofPlan, 'Asia/Tokyo', true).detail).toBe('50 likes from Dec 21, 2026');
+  expect(statusOf(ofPlan, 'Asia/Tokyo').detail).toBe('50 likes from Dec 21, 2026');
   const ending = { ...planned, endsAt: '2026-12-20T12:00:00.000Z' };
-  expect(statusOf(ending, 'UTC', true).detail).toBe('Ends on Dec 20, 2026');
+  expect(statusOf(ending, 'UTC').detail).toBe('Ends on Dec 20, 2026');
   const columns = accountColumns(OPTIONS);
   const column = columns.find(({ key }) => key === 'planned');
   expect(column?.csv?.(planned)).toBe('50 likes from Dec 21, 2026');
@@ -56,7 +57,7 @@ test('a planned change is said with its likes and its day, unless the plan ends 
 
 test('an account that was only connected has no plan, and can be found by that', () => {
   const connected = accountExample({ subscriptionState: null, accountPackageId: null });
-  expect(statusOf(connected, 'UTC', true).word).toBe('No plan');
+  expect(statusOf(connected, 'UTC').word).toBe('No plan');
   expect(runningPlan(connected)).toBeUndefined();
   expect(nextChargeOf(connected)).toBeUndefined();
 });
@@ -74,7 +75,7 @@ test('a paused plan is charged when its pause ends, everywhere it is said', () =
 
 test('an account that can’t be read says so and is found by it', () => {
   const unreadable = { ...active, problem: 'unreadable' as const };
-  expect(statusOf(unreadable, 'UTC', true)).toMatchObject({
+  expect(statusOf(unreadable, 'UTC')).toMatchObject({
     tone: 'wait',
     detail: 'Can’t be read',
   });
@@ -86,11 +87,11 @@ test('an account that can’t be read says so and is found by it', () => {
 test('an ended plan says until when its money can be asked back', () => {
   const ended = { ...active, subscriptionState: 'Canceled' as const };
   const until = { moneyBackUntil: '2026-12-21T23:30:00.000Z', moneyBackAmount: 17 };
-  expect(statusOf({ ...ended, ...until }, 'UTC', true).detail).toBe(
+  expect(statusOf({ ...ended, ...until }, 'UTC').detail).toBe(
     'Money back until Dec 21, 2026',
   );
   const over = { moneyBackUntil: null, moneyBackAmount: null };
-  expect(statusOf({ ...ended, ...over }, 'UTC', true).detail).toBe('');
+  expect(statusOf({ ...ended, ...over }, 'UTC').detail).toBe('');
 });
 
 test('the sum counts accounts, those with a plan, and what these cost together', () => {
@@ -102,10 +103,13 @@ test('the sum counts accounts, those with a plan, and what these cost together',
 
 test('nothing of money is said to who may not see it', () => {
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
-  expect(statusOf(pastDue, 'UTC', true).detail).toBe('Card declined');
-  expect(statusOf(pastDue, 'UTC', false).detail).toBe('');
+  expect(statusOf(pastDue, 'UTC').detail).toBe('Card declined');
   const waiting = { ...pastDue, postsWaitSince: '2026-12-21T23:30:00.000Z' };
-  expect(statusOf(waiting, 'UTC', false).detail).toBe('Posts since Dec 21, 2026 are waiting');
+  const seenAt = (instant: string) =>
+    statusOf(withoutMoney(waiting, Date.parse(instant)), 'UTC');
+  expect(seenAt('2026-12-21T23:29:00Z')).toEqual({ word: 'Active', tone: 'good', detail: '' });
+  const detail = 'New posts are waiting';
+  expect(seenAt('2026-12-21T23:30:00Z')).toEqual({ word: 'Waiting', tone: 'wait', detail });
   expect(sumSentence([active], 'connected', false)).toBe('1 account connected, 1 plan');
   const keys = (seesMoney: boolean) =>
     accountColumns({ ...OPTIONS, seesMoney }).map(({ key }) => key);

@@ -20,12 +20,7 @@ export const PROBLEM_WORDS = {
   unreachable: 'Network can’t be reached',
 } as const;
 
-/** @param seesMoney whether they may see what is paid, or wasn't */
-export function statusOf(
-  account: ConnectedAccount,
-  timeZone: string,
-  seesMoney: boolean,
-): AccountStatus {
+export function statusOf(account: ConnectedAccount, timeZone: string): AccountStatus {
   const zone = account.timeZone ?? timeZone;
   const day = (instant: string): string => shortDate(Date.parse(instant), zone);
   const problem = account.problem ? PROBLEM_WORDS[account.problem] : '';
@@ -35,9 +30,10 @@ export function statusOf(
       return { word: 'No plan', tone: 'none', detail: problem };
     case 'Active': {
       const planned = plannedInWords(account, zone) ?? '';
+      const waits = account.postsWait ? 'New posts are waiting' : '';
       const detail = account.endsAt
         ? `Ends on ${day(account.endsAt)}`
-        : problem || pauseOf(account, day) || planned;
+        : problem || waits || pauseOf(account, day) || planned;
       const word = stateInWord(account);
       return { word, tone: problem || word !== state ? 'wait' : 'good', detail };
     }
@@ -48,9 +44,10 @@ export function statusOf(
     }
     case 'Past due': {
       const waiting = account.postsWaitSince;
-      const posts = waiting ? `Posts since ${day(waiting)} are waiting` : undefined;
-      const detail = seesMoney ? (posts ? `${posts} for the payment` : 'Card declined') : posts;
-      return { word: state, tone: 'bad', detail: detail ?? '' };
+      const detail = waiting
+        ? `Posts since ${day(waiting)} are waiting for the payment`
+        : 'Card declined';
+      return { word: state, tone: 'bad', detail };
     }
     case 'Canceled':
     case 'Expired': {

@@ -246,7 +246,8 @@ test('whoever may not see payments is told of none, but that posts wait', async 
   const workspaces = [{ ...workspace, name: 'Bea' }];
   const membership = { workspaceId, role, people: 2, workspaces };
   const postsWaitSince = '2026-11-22T09:00:00.000Z';
-  const waiting = withoutMoney(accountExample({ subscriptionState: 'Past due', postsWaitSince }));
+  const unpaid = accountExample({ subscriptionState: 'Past due', postsWaitSince });
+  const waiting = withoutMoney(unpaid, Date.parse(postsWaitSince));
   const page = await openPage('/dashboard', {
     user: { ...userExample({ connectedAccounts: [waiting] }), membership },
     copy: { transaction: [], ledger: [], post: [] },

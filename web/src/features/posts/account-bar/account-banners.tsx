@@ -61,21 +61,20 @@ export function TroubledAccounts({ accounts }: { accounts: readonly ConnectedAcc
 
 /**
  * Says that a renewal was declined, that likes go on meanwhile, and where the card is (D5); or that the bank lets it
- * through only with its customer there. Who may not see payments is told which posts wait, and no more.
+ * through only with its customer there. Who may not see payments is told that posts wait, and no more.
  */
 export function PlanBanner({ account }: { account: ConnectedAccount }) {
   const { paths, platform } = useServices();
   const { igUsername } = account;
-  const maySee = useMay('readMoney');
+  if (account.postsWait) {
+    return (
+      <Banner tone="wait" title={`New posts of @${igUsername} are waiting`}>
+        They get their likes once the plan continues.
+      </Banner>
+    );
+  }
   if (account.subscriptionState !== 'Past due') return null;
   const waiting = waitingPosts(account, platform.now(), platform.timeZone());
-  if (!maySee) {
-    return waiting?.isBegun ? (
-      <Banner tone="wait" title={`New posts of @${igUsername} are waiting`}>
-        Posts since {waiting.day}, get their likes once the plan continues.
-      </Banner>
-    ) : null;
-  }
   const posts = waiting ? waitingSentence(waiting) : '';
   const declined = (
     <Banner title={`Your last payment for @${igUsername} was declined`}>
