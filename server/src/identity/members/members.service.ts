@@ -29,7 +29,7 @@ import {
 
 export type TeamDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
-/** Who works in the session's workspace; whom it waits for, only owners see. */
+/** Who works in the session's workspace; whom it waits for, only owners see, and what others may spend, who sees money. */
 export async function viewTeam(
   { clock, database: { db } }: Pick<Deps, 'clock' | 'database'>,
   { workspaceId, userId }: Session,
@@ -45,13 +45,13 @@ export async function viewTeam(
   const seesMoney = own && may(personOf(own), 'readMoney');
   const above = seesMoney ? await findApprovalAbove(db, workspaceId) : null;
   return {
-    approvalAbove: above === null ? null : dollarsFromCents(above),
+    approvalAbove: inDollars(above),
     members: members.map((row) => ({
       id: row.id,
       name: row.name,
       email: row.email,
       role: row.role,
-      spendLimit: row.spend_limit_cents === null ? null : dollarsFromCents(row.spend_limit_cents),
+      spendLimit: seesMoney || row === own ? inDollars(row.spend_limit_cents) : null,
       allClients: row.all_clients,
       grants: grants.get(row.user_id) ?? [],
       since: row.created_at.toISOString(),
@@ -66,6 +66,9 @@ export async function viewTeam(
     })),
   };
 }
+
+const inDollars = (cents: number | null): number | null =>
+  cents === null ? null : dollarsFromCents(cents);
 
 /** Without grants: for what is the workspace's. */
 export const personOf = (row: Pick<MembershipRow, 'role' | 'all_clients'>) => ({
