@@ -1,3 +1,4 @@
+import { may } from '#shared/domain/may.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Mail } from '#server/adapters/mail/mailer.ts';
@@ -39,6 +40,7 @@ import {
   findInvited,
   findOrderFacts,
   findOperationFacts,
+  findPerson,
   findProposalFacts,
   findRecipient,
   isToldWithMany,
@@ -201,12 +203,16 @@ async function composeReceipt(
 async function composeOperation(
   { database: { db }, settings: { publicUrl } }: ComposeDeps,
   workspaceId: WorkspaceId,
-  { kind, operationId: id }: Extract<CustomerMail, { operationId: string }>,
+  about: Extract<CustomerMail, { operationId: string }>,
 ): Promise<MailContent | undefined> {
+  const { kind, operationId: id } = about;
   if (kind === 'bulk_done') {
     const facts = await findOperationFacts(db, { workspaceId, id });
     return facts && operationMail(facts, publicUrl);
   }
+  // Their role may have been another one when it was proposed.
+  const person = await findPerson(db, { workspaceId, userId: about.userId });
+  if (kind === 'bulk_proposed' && !(person && may(person, 'spend'))) return undefined;
   const facts = await findProposalFacts(db, { workspaceId, id });
   return facts && proposalMail(kind, facts, publicUrl);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
 import { PLAN_KINDS } from '#shared/domain/bulk.ts';
 import { findPlan } from '#shared/domain/plans.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Person, Role } from '#shared/domain/may.ts';
 import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { memberName, ofFirstOwner, OWN_ROW } from '#server/kit/db/people.ts';
@@ -197,6 +197,19 @@ export async function findDelivered(
     where o.workspace_id = ${workspaceId} and o.id = any(${orderIds}::uuid[])
     having count(*) > 0`.execute(db);
   return rows[0];
+}
+
+/** As what somebody works in a workspace now, without single clients; undefined: not any more. */
+export function findPerson(
+  db: Db,
+  { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
+): Promise<Person | undefined> {
+  return db
+    .selectFrom('membership')
+    .select(['role', 'all_clients as allClients'])
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** Changes that somebody has proposed, as they stand now. */
