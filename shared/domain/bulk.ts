@@ -83,7 +83,7 @@ export const PLAN_KINDS = BULK_KINDS.filter((kind) => bulkAction(kind) === 'spen
 
 /** What somebody may decide alone; null: anything. An owner may. */
 export interface Allowance {
-  /** The workspace's: for one operation, by what is charged today or what a month costs more. */
+  /** The workspace's: for one operation, by what is charged today or what a month of dearer plans adds. */
   aboveCents: number | null;
   /** Their own: of what they may spend in this month so much is left. */
   leftCents: number | null;
@@ -91,9 +91,9 @@ export interface Allowance {
 
 /** Whether an operation has to be approved by another person (docs/decisions/0049). */
 export function needsApproval(
-  { todayCents, monthCents }: { todayCents: number; monthCents: number },
+  { todayCents, addedCents }: { todayCents: number; addedCents: number },
   { aboveCents, leftCents }: Allowance,
 ): boolean {
-  const isAbove = aboveCents !== null && Math.max(todayCents, monthCents) > aboveCents;
+  const isAbove = aboveCents !== null && Math.max(todayCents, addedCents) > aboveCents;
   return isAbove || (leftCents !== null && todayCents > leftCents);
 }

@@ -186,6 +186,35 @@ test('what a manager may still spend is what they may decide alone', async () =>
   expect((await start(manager, rest)).code).toBe('needs_approval');
 });
 
+test('what goes on is counted whole, whatever else is stopped beside it', async () => {
+  const { owner, manager, names } = await agency('ned', 10);
+  const [going = '', stopping = ''] = names;
+  const { client, user } = owner;
+  await client.call(CALLS.cancelSubscription, { userId: user.id, igUsername: going });
+  const operationId = deps.ids.uuid();
+  const changes: { igUsername: string; change: AskedChange }[] = [
+    { igUsername: going, change: { kind: 'resume' } },
+    { igUsername: stopping, change: { kind: 'cancel' } },
+  ];
+  const asked = { userId: manager.user.id, operationId, from: 0, changes };
+  const mixed = shown(operationId, (await manager.client.call(CALLS.planBulk, asked)).body);
+  expect(mixed.data).toMatchObject({ month: 0, needsApproval: true });
+  expect((await start(manager, mixed)).code).toBe('needs_approval');
+});
+
+test('whose role no longer lets them approve isn’t told of it', async () => {
+  const { owner, manager, names } = await agency('ola', 10);
+  const other = await joinAs(deps, app, owner, 'ola.other', 'Manager');
+  const wanted = await plan(manager, names);
+  await propose(manager, wanted);
+  const emails = async () => (await told(wanted)).map((mail) => mail.split(':')[0]);
+  expect((await emails()).toSorted()).toEqual([owner.user.email, other.user.email].toSorted());
+  const { client, user } = owner;
+  const change = { userId: user.id, memberId: other.user.id, spendLimit: null };
+  await client.call(CALLS.changeMember, { ...change, role: 'Viewer' });
+  expect(await emails()).toEqual([owner.user.email]);
+});
+
 test('proposals are bounded, and only an owner says above which amount they are needed', async () => {
   const { owner, manager } = await agency('dan', 0);
   const amount = { userId: manager.user.id, approvalAbove: 1000 };

@@ -89,20 +89,20 @@ async function planInto(
     if (!isOwn || !isSame || (await countItems(tx, key)).all < from) throw planGone();
     const items = await planItems(deps, tx, { key, from, changes, now });
     await replaceItems(tx, key, from, items);
-    const sums = await countItems(tx, key);
-    const isBeyond = approves === null && (await isTooMuch(tx, session, sums, now));
-    return { ...sums, items, needsApproval: isBeyond };
+    const { planned, today, month, added } = await countItems(tx, key);
+    const isBeyond = approves === null && (await isTooMuch(tx, session, { today, added }, now));
+    return { planned, today, month, items, needsApproval: isBeyond };
   });
 }
 
-/** Whether it costs more than they may decide alone. */
+/** Whether it costs more than they may decide alone. What it saves doesn't count: each change may come to nothing. */
 export async function isTooMuch(
   tx: Tx,
   session: Session,
-  { today: todayCents, month: monthCents }: { today: number; month: number },
+  { today: todayCents, added: addedCents }: { today: number; added: number },
   now: Date,
 ): Promise<boolean> {
-  return needsApproval({ todayCents, monthCents }, await readAllowance(tx, session, now));
+  return needsApproval({ todayCents, addedCents }, await readAllowance(tx, session, now));
 }
 
 export function planGone(): ApiError {

@@ -4,15 +4,23 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { OperationKey } from './bulk.repository.ts';
 
+/** @returns `added`: what a month costs more by those that cost more, whatever others save */
 export async function countItems(tx: Tx, { workspaceId, operationId }: OperationKey) {
-  const { rows } = await sql<{ planned: number; today: number; month: number; all: number }>`
+  const { rows } = await sql<{
+    planned: number;
+    today: number;
+    month: number;
+    added: number;
+    all: number;
+  }>`
     select count(*) filter (where outcome = 'planned')::int as planned, count(*)::int as all,
       coalesce(sum(today_cents) filter (where outcome = 'planned'), 0)::int as today,
-      coalesce(sum(month_cents) filter (where outcome = 'planned'), 0)::int as month
+      coalesce(sum(month_cents) filter (where outcome = 'planned'), 0)::int as month,
+      coalesce(sum(month_cents) filter (where outcome = 'planned' and month_cents > 0), 0)::int as added
     from bulk_item where workspace_id = ${workspaceId} and operation_id = ${operationId}`.execute(
     tx,
   );
-  return rows[0] ?? { planned: 0, today: 0, month: 0, all: 0 };
+  return rows[0] ?? { planned: 0, today: 0, month: 0, added: 0, all: 0 };
 }
 
 /** What the pages before change already: accounts, each with what of it. */
