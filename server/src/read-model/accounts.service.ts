@@ -69,7 +69,10 @@ export async function viewAccountsFor(
 ): Promise<ViewedAccount[]> {
   const accounts = await viewAccounts(deps, person.workspaceId, accountIds);
   if (may(person, 'readMoney')) return accounts;
-  return accounts.map((account) => ({ ...account, view: withoutMoney(account.view, deps.clock.now()) }));
+  return accounts.map((account) => ({
+    ...account,
+    view: withoutMoney(account.view, deps.clock.now()),
+  }));
 }
 
 /**

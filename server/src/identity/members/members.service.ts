@@ -67,9 +67,7 @@ export async function viewTeam(
   };
 }
 
-const inDollars = (cents: number | null): number | null =>
-  cents === null ? null : dollarsFromCents(cents);
-
+const inDollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 /** Without grants: for what is the workspace's. */
 export const personOf = (row: Pick<MembershipRow, 'role' | 'all_clients'>) => ({
   role: row.role,

@@ -33,22 +33,6 @@ test('a customer alone is the owner of a workspace of one', async () => {
   expect(await rolesOf(ada)).toEqual([['ada@example.test', 'Owner']]);
 });
 
-test('what somebody may spend is told to them and to who sees money', async () => {
-  const owner = await customer('sid');
-  const [mia, max, vic] = [
-    await joinAs(deps, app, owner, 'sid.mia', 'Manager'),
-    await joinAs(deps, app, owner, 'sid.max', 'Manager'),
-    await joinAs(deps, app, owner, 'sid.vic', 'Viewer'),
-  ];
-  const { client, user } = owner;
-  const change = { userId: user.id, memberId: mia.user.id, role: 'Manager', spendLimit: 25 } as const;
-  await client.call(CALLS.changeMember, change);
-  const limitSeenBy = async (person: Customer) =>
-    (await teamOf(person))?.members.find(({ id }) => id === mia.user.id)?.spendLimit;
-  for (const person of [owner, mia, max]) expect(await limitSeenBy(person)).toBe(25);
-  expect(await limitSeenBy(vic)).toBeNull();
-});
-
 test('whoever is signed in with the address accepts, acts there, and comes back home', async () => {
   const [owner, bob] = [await customer('o1'), await customer('bob')];
   await invite(owner, 'bob@example.test', 'Editor');

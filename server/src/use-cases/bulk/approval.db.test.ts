@@ -208,7 +208,7 @@ test('whose role no longer lets them approve isn’t told of it', async () => {
   const wanted = await plan(manager, names);
   await propose(manager, wanted);
   const emails = async () => (await told(wanted)).map((mail) => mail.split(':')[0]);
-  expect((await emails()).toSorted()).toEqual([owner.user.email, other.user.email].toSorted());
+  expect(new Set(await emails())).toEqual(new Set([owner.user.email, other.user.email]));
   const { client, user } = owner;
   const change = { userId: user.id, memberId: other.user.id, spendLimit: null };
   await client.call(CALLS.changeMember, { ...change, role: 'Viewer' });

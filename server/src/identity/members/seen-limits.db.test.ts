@@ -1,0 +1,38 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/main/app.ts';
+import { type Customer, registerCustomer } from '#test/customers.ts';
+import { joinAs } from '#test/team.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+test('what somebody may spend is told to them and to who sees money', async () => {
+  const owner = await registerCustomer(app, deps, 'sid');
+  const [mia, max, vic] = [
+    await joinAs(deps, app, owner, 'sid.mia', 'Manager'),
+    await joinAs(deps, app, owner, 'sid.max', 'Manager'),
+    await joinAs(deps, app, owner, 'sid.vic', 'Viewer'),
+  ];
+  const { client, user } = owner;
+  const change = {
+    userId: user.id,
+    memberId: mia.user.id,
+    role: 'Manager',
+    spendLimit: 25,
+  } as const;
+  await client.call(CALLS.changeMember, change);
+  const limitSeenBy = async (person: Customer) => {
+    const { body } = await person.client.call(CALLS.findTeam, { userId: person.user.id });
+    return body.data?.members.find(({ id }) => id === mia.user.id)?.spendLimit;
+  };
+  for (const person of [owner, mia, max]) expect(await limitSeenBy(person)).toBe(25);
+  expect(await limitSeenBy(vic)).toBeNull();
+});
