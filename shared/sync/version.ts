@@ -7,7 +7,7 @@ export const SYNC_PROTOCOL = 1;
 export const SYNC_PROTOCOL_OLDEST = 1;
 
 /** Version of the row shapes (`entities.ts`). Rows are projected for these. */
-export const SYNC_SCHEMA = 10;
+export const SYNC_SCHEMA = 11;
 export const SYNC_SCHEMA_OLDEST = 1;
 
 /**

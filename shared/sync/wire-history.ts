@@ -51,6 +51,11 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 10,
+    sha256: '4452a5110f61efc15c7a4cc5549028b4b1cdc62e5d4cdde2e52c6c97c378e8a2',
+  },
+  {
+    protocol: 1,
+    schema: 11,
     sha256: '962aad3ad71d3d70e22d8bfacdb4a228a095c4c10a172b6a3e1e4bfa96ac4214',
   },
 ] as const;

@@ -87,9 +87,7 @@ test('an account that can’t be read says so and is found by it', () => {
 test('an ended plan says until when its money can be asked back', () => {
   const ended = { ...active, subscriptionState: 'Canceled' as const };
   const until = { moneyBackUntil: '2026-12-21T23:30:00.000Z', moneyBackAmount: 17 };
-  expect(statusOf({ ...ended, ...until }, 'UTC').detail).toBe(
-    'Money back until Dec 21, 2026',
-  );
+  expect(statusOf({ ...ended, ...until }, 'UTC').detail).toBe('Money back until Dec 21, 2026');
   const over = { moneyBackUntil: null, moneyBackAmount: null };
   expect(statusOf({ ...ended, ...over }, 'UTC').detail).toBe('');
 });
@@ -105,8 +103,7 @@ test('nothing of money is said to who may not see it', () => {
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
   expect(statusOf(pastDue, 'UTC').detail).toBe('Card declined');
   const waiting = { ...pastDue, postsWaitSince: '2026-12-21T23:30:00.000Z' };
-  const seenAt = (instant: string) =>
-    statusOf(withoutMoney(waiting, Date.parse(instant)), 'UTC');
+  const seenAt = (instant: string) => statusOf(withoutMoney(waiting, Date.parse(instant)), 'UTC');
   expect(seenAt('2026-12-21T23:29:00Z')).toEqual({ word: 'Active', tone: 'good', detail: '' });
   const detail = 'New posts are waiting';
   expect(seenAt('2026-12-21T23:30:00Z')).toEqual({ word: 'Waiting', tone: 'wait', detail });
