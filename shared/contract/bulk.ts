@@ -69,6 +69,8 @@ const BulkItem = v.object({
   change: BulkChange,
   outcome: v.picklist(BULK_OUTCOMES),
   reason: v.nullable(v.string()),
+  /** It wasn't made because somebody stopped it while it waited. */
+  isStopped: v.optional(v.boolean()),
   /** Dollars: charged when it is done, and what a month costs more or, below 0, less. */
   today: v.number(),
   month: v.number(),
@@ -88,6 +90,8 @@ const BulkOperation = v.object({
   waiting: v.number(),
   done: v.number(),
   failed: v.number(),
+  /** So many of `failed` were stopped while they waited; missing: none. */
+  stopped: v.optional(v.number()),
   today: v.number(),
   month: v.number(),
   startedAt: instant,

@@ -111,3 +111,9 @@ export function findTimeZone(text: string, zones: readonly string[]): string | u
 export function zoneInWords(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
+
+/** Whose time it is, in a sentence: "New York time", "UTC". */
+export function zoneTime(timeZone: string): string {
+  const zone = zoneInWords(timeZone);
+  return zone === 'UTC' ? zone : `${zone} time`;
+}

@@ -61,7 +61,7 @@ test('an agency’s owner, by keys alone: finds 200 accounts, has all on one pla
   await dialog.getByText('against most networks’ rules').waitFor();
   await dialog
     .getByText(
-      `${formatCents(today)} is charged to your saved card today. All these plans together then cost ${formatCents(less)} less a month.`,
+      `${formatCents(today)} is charged to the card ending in 242 today. All these plans together then cost ${formatCents(less)} less a month.`,
     )
     .waitFor();
   const changed = dearer.length;

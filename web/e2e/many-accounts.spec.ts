@@ -47,7 +47,7 @@ test('with the keyboard alone: choose accounts, change their plan, see the price
   await tabTo(page, dialog().getByLabel('New plan', { exact: true }));
   await page.keyboard.press('ArrowDown');
   await press('Check the changes');
-  await dialog().getByText('is charged to your saved card today.').waitFor();
+  await dialog().getByText('is charged to the card ending in').waitFor();
   await expectFine();
   await press(/^Change 1 plan, \+\$7\.01 a month$/);
   await dialog().getByText('Done. 1 change made. $').waitFor();

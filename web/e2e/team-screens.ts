@@ -97,7 +97,7 @@ const ENTRIES = [
   ),
   entry(1, 'Ada Lovelace set the client of accounts to the client Bakery on Main Street.'),
   entry(2, 'Cy Young changed the delivery settings of @aurelie.lumen.', { kind: 'Accounts' }),
-  entry(20, 'Ovation paid the plan of @aurelie.lumen, $17.00.'),
+  entry(20, 'The plan of @aurelie.lumen was renewed, $17.00.'),
 ];
 const CHECKED: ActivityCheck = {
   entries: 1284,

@@ -68,6 +68,7 @@ export type AuditAction =
   | 'spend_limit_changed'
   | 'budget_changed'
   | 'grants_changed'
+  | 'client_added'
   | 'client_saved'
   | 'clients_merged'
   | 'client_archived'

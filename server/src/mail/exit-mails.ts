@@ -6,7 +6,7 @@ import {
 import { formatCents } from '#shared/domain/money.ts';
 import { type GivenDay, shiftReason } from '#shared/domain/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
-import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { zoneTime } from '#shared/domain/time-zone.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
 
@@ -111,7 +111,7 @@ export function pausedMail(
     paragraphs: [
       `New posts by @${igUsername} get no likes${from} until ${day}. On that day your plan resumes on its own.`,
       charged,
-      `Dates are in ${zoneInWords(timeZone)} time.`,
+      `Dates are in ${zoneTime(timeZone)}.`,
     ],
     action: subscriptions(publicUrl),
   };

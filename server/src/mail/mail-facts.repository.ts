@@ -239,7 +239,8 @@ export async function findOperationFacts(
     select o.undo_of is not null as "isUndo", ${memberName('o.workspace_id', 'o.started_by')} as by,
       count(*) filter (where i.outcome = 'done')::int as done,
       count(*) filter (where i.outcome = 'done' and i.change->>'kind' = 'begin')::int as begun,
-      count(*) filter (where i.outcome in ('failed', 'refused'))::int as failed,
+      count(*) filter (where i.outcome in ('failed', 'refused') and i.code is distinct from 'stopped')::int as failed,
+      count(*) filter (where i.outcome = 'failed' and i.code = 'stopped')::int as stopped,
       sum(i.charged_cents)::int as "chargedCents",
       coalesce(sum(i.month_cents) filter (where i.outcome = 'done'), 0)::int as "monthCents",
       bool_or(i.change->>'kind' = any(${PLAN_KINDS}::text[])) as "isPlans"

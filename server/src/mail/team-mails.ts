@@ -130,6 +130,8 @@ export interface OperationFacts {
   /** Of them, plans of accounts that had none. */
   begun: number;
   failed: number;
+  /** By somebody, while they waited; none of them failed. */
+  stopped: number;
   chargedCents: number;
   monthCents: number;
 }
@@ -139,7 +141,7 @@ const countOf = (count: number): string =>
 
 /** One mail about the plans of many accounts, in place of one for each. */
 export function operationMail(
-  { by, isUndo, done, begun, failed, chargedCents, monthCents }: OperationFacts,
+  { by, isUndo, done, begun, failed, stopped, chargedCents, monthCents }: OperationFacts,
   publicUrl: string,
 ): MailContent {
   const what = isUndo
@@ -151,12 +153,16 @@ export function operationMail(
   const news = begun > 0 ? ` New plans that began: ${begun.toLocaleString('en-US')}.` : '';
   const wrong =
     failed > 0 ? ` ${countOf(failed)} couldn’t be made; “Recent changes” says why.` : '';
+  const left =
+    stopped > 0
+      ? ` ${countOf(stopped)} ${stopped === 1 ? 'was' : 'were'} stopped and not made.`
+      : '';
   const difference = `${formatCents(Math.abs(monthCents))} ${monthCents < 0 ? 'less' : 'more'}`;
   return {
     subject: heading,
     heading,
     paragraphs: [
-      `${by ?? 'Someone who has left'} made ${countOf(done)}.${news}${wrong}`,
+      `${by ?? 'Someone who has left'} made ${countOf(done)}.${news}${left}${wrong}`,
       chargedCents > 0
         ? `${formatCents(chargedCents)} was charged in all. Billing lists each payment.`
         : 'Nothing was charged.',

@@ -15,6 +15,10 @@ export interface Told {
   address: string;
   /** ", $17.00", or nothing. */
   amount: string;
+  /** Who was invited: "bob@example.com", or "someone". */
+  invited: string;
+  /** For whom somebody works by now: ": now Bakery and Florist", or nothing. */
+  worksFor: string;
   /** What was done to many accounts. */
   bulk: string;
 }
@@ -23,6 +27,8 @@ interface Said {
   kind: ActivityKind;
   /** What who did, after their name. */
   words: (told: Told) => string;
+  /** All of the sentence, where it happened by itself. */
+  byItself?: (told: Told) => string;
 }
 
 const said =
@@ -72,7 +78,10 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   ),
   plan_moved: plans(({ account }) => `moved a plan to ${account} from another account`),
   plan_kept: plans(({ account }) => `kept the plan of ${account}`),
-  subscription_paid: plans(({ account, amount }) => `paid the plan of ${account}${amount}`),
+  subscription_paid: {
+    ...plans(({ account, amount }) => `paid the plan of ${account}${amount}`),
+    byItself: ({ account, amount }) => `The plan of ${account} was renewed${amount}`,
+  },
   subscription_paused: plans(({ account }) => `paused the plan of ${account}`),
   subscription_resumed: plans(({ account }) => `resumed the plan of ${account}`),
   subscription_cancelled: plans(({ account }) => `canceled the plan of ${account}`),
@@ -88,7 +97,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   bulk_approved: plans('approved changes of accounts'),
   bulk_refused: plans('refused changes of accounts'),
   bulk_withdrawn: plans('withdrew changes of accounts that waited for approval'),
-  bulk_stopped: plans('stopped changes of accounts that were still waiting'),
+  bulk_stopped: plans(({ bulk }) => bulk),
   bulk_expired: plans('ended changes of accounts that nobody approved in time'),
 
   order_placed: likes(({ account }) => `ordered extra likes for ${account}`),
@@ -127,15 +136,18 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
     account === '' ? 'changed the budget' : `changed the budget of ${account}`,
   ),
 
-  member_invited: team('invited someone'),
-  invitation_withdrawn: team('withdrew an invitation'),
+  member_invited: team(({ invited }) => `invited ${invited}`),
+  invitation_withdrawn: team(({ invited }) => `withdrew the invitation of ${invited}`),
   member_joined: team('joined the workspace'),
   role_changed: team(({ person }) => `changed the role of ${person}`),
   spend_limit_changed: team(({ person }) => `changed what ${person} may spend in a month`),
-  grants_changed: team(({ person }) => `changed for which clients ${person} works`),
+  grants_changed: team(
+    ({ person, worksFor }) => `changed for which clients ${person} works${worksFor}`,
+  ),
   member_removed: team(({ person }) => `removed ${person}`),
   member_left: team('left the workspace'),
   ownership_handed_over: team(({ person }) => `made ${person} the owner`),
+  client_added: team(({ client }) => `added ${client}`),
   client_saved: team(({ client }) => `saved ${client}`),
   clients_merged: team(({ client }) => `merged another client into ${client}`),
   client_archived: team(({ client }) => `archived ${client}, or took it out of the archive`),

@@ -9,6 +9,7 @@ import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';
+import { planMany, runMany, startMany } from '#test/bulk-runs.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { changePlanTo, payPlan } from '#test/paying-customer.ts';
@@ -63,8 +64,10 @@ test('an operation is one sentence, as far as whoever reads it sees its accounts
   // Its parts stand in the chain, and under the operation only.
   expect(all.filter((text) => text.includes('changed the plan'))).toHaveLength(1);
   expect(all).toContain(`${owner.user.name} paid the plan of @ada.bread, $17.00.`);
-  expect(all).toContain(`${owner.user.name} saved the client Bakery.`);
-  expect(await texts(manager)).toEqual(all);
+  expect(all).toContain(`${owner.user.name} added the client Bakery.`);
+  // Whom owners invite is theirs to see.
+  const hidden = all.map((text) => text.replace(/ invited \S+@\S+\.$/, ' invited someone.'));
+  expect(await texts(manager)).toEqual(hidden);
   const ofEditor = await texts(editor);
   expect(ofEditor[0]).toBe(`${plain('3 accounts')}.`);
   expect(ofEditor.join(' ')).not.toMatch(/\$|Bakery|joined|signed up/);
@@ -126,6 +129,44 @@ test('an operation is said with its clients, and one that made nothing with what
   expect((await texts(owner))[0]).toContain('gave 1 account to Birch Bakery');
   await changeMany(owner, ['wanda.gone', 'wanda.nobody'], { kind: 'add' });
   expect((await texts(owner))[0]).toBe(`${user.name} tried to connect 2 accounts, but couldn’t.`);
+});
+
+test('what was stopped is told as stopped, by whom and how far it had come', async () => {
+  const owner = await registerCustomer(app, deps, 'stan');
+  const { client, user } = owner;
+  const shown = await planMany(deps, owner, ['stan.one', 'stan.two'], { kind: 'add' });
+  await startMany(owner, shown);
+  await client.call(CALLS.stopBulk, { userId: user.id, operationId: shown.operationId });
+  await runMany(deps);
+  expect((await texts(owner)).slice(0, 2)).toEqual([
+    `${user.name} stopped adding 2 accounts before any was made.`,
+    `${user.name} began to connect 2 accounts, which was stopped before any was made.`,
+  ]);
+});
+
+test('who is invited, for whom they work and what settings became is said as far as it may be seen', async () => {
+  const owner = await registerCustomer(app, deps, 'ines');
+  const { client, user } = owner;
+  await payPlan(owner, 'ines');
+  const bakery = await makeClient(owner, 'Bakery');
+  const manager = await joinAs(deps, app, owner, 'maxim', 'Manager');
+  const viewer = await joinAs(deps, app, owner, 'vicky', 'Viewer');
+  await grant(owner, viewer, [{ clientId: bakery, role: 'Viewer' }]);
+  const settings = { automaticLikes: false };
+  await changeMany(owner, ['ines'], { kind: 'delivery', settings });
+  await client.call(CALLS.saveClient, { userId: user.id, clientId: bakery, name: 'Baker’s' });
+  const all = await texts(owner);
+  expect(all).toContain(`${user.name} invited ${viewer.user.email}.`);
+  expect(all).toContain(
+    `${user.name} changed for which clients ${viewer.user.name} works: now for Baker’s.`,
+  );
+  expect(all).toContain(
+    `${user.name} changed the delivery settings of 1 account to Automatic Likes off.`,
+  );
+  expect(all.slice(0, 1)).toEqual([`${user.name} saved the client Baker’s.`]);
+  const ofManager = await texts(manager);
+  expect(ofManager).toContain(`${user.name} invited someone.`);
+  expect(ofManager.join(' ')).not.toContain(viewer.user.email);
 });
 
 test('the log is read a page at a time, each entry once', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BulkChange } from '#shared/contract/bulk.ts';
 import type { BulkKind } from '#shared/domain/bulk.ts';
+import type { DeliveryChange } from '#shared/domain/delivery-change.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { memberName } from '#server/kit/db/people.ts';
@@ -26,6 +27,11 @@ export interface EntryRow {
   clientName: string | null;
   /** Outside, while reports go to it. */
   address: string | null;
+  /** Who was invited. */
+  invitedEmail: string | null;
+  /** The clients that somebody works for by now, where that was changed; `allClients`: they work for all. */
+  worksFor: string[] | null;
+  allClients: boolean | null;
   /** Of the payment. */
   amountCents: number | null;
 }
@@ -64,6 +70,12 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
       ${memberName('e.workspace_id', 'e.subject_id')} as "personName",
       (select name from client where workspace_id = e.workspace_id and id = e.subject_id) as "clientName",
       (select email from report_address where workspace_id = e.workspace_id and id = e.subject_id) as address,
+      (select email from invitation where workspace_id = e.workspace_id and id = e.subject_id) as "invitedEmail",
+      case when e.action = 'grants_changed' then array(
+        select c.name from client_grant g join client c on c.workspace_id = g.workspace_id and c.id = g.client_id
+        where g.workspace_id = e.workspace_id and g.user_id = e.subject_id order by c.name) end as "worksFor",
+      case when e.action = 'grants_changed' then (select all_clients from membership
+        where workspace_id = e.workspace_id and user_id = e.subject_id) end as "allClients",
       (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
     from (select e.*, ${subjectId} as subject_id, ${actorId} as actor_id from audit_event e
       where e.workspace_id = ${workspaceId} and e.operation_id is null
@@ -96,9 +108,13 @@ export interface DoneRow {
   /** Of clients from one to another, their names; empty: no client, null: gone, or it isn't about clients. */
   fromClient: string | null;
   toClient: string | null;
+  /** Of delivery settings, what they were changed to. */
+  settings: DeliveryChange | null;
   /** All that the operation was asked to do, for who sees all accounts. */
   asked: number;
   askedKinds: BulkKind[];
+  /** Of those, what somebody stopped while it waited. */
+  stopped: number;
   /** What an undo took back. */
   undoneKinds: BulkKind[];
   done: number;
@@ -134,11 +150,13 @@ export async function listDone(
       (i.change->>'packageIndex')::int as "toPlan",
       case when i.change->>'kind' = 'client' then ${clientNamed('i.undo')} end as "fromClient",
       case when i.change->>'kind' = 'client' then ${clientNamed('i.change')} end as "toClient",
-      asked.count as asked, asked.kinds as "askedKinds", undone.kinds as "undoneKinds",
+      case when i.change->>'kind' = 'delivery' then i.change->'settings' end as settings,
+      asked.count as asked, asked.kinds as "askedKinds", asked.stopped, undone.kinds as "undoneKinds",
       count(i.position)::int as done, coalesce(sum(i.month_cents), 0)::int as "monthCents"
     from bulk_operation o
       cross join lateral (
-        select count(*)::int as count, coalesce(array_agg(distinct t.change->>'kind'), '{}') as kinds
+        select count(*)::int as count, coalesce(array_agg(distinct t.change->>'kind'), '{}') as kinds,
+          count(*) filter (where t.outcome = 'failed' and t.code = 'stopped')::int as stopped
         from bulk_item t where t.workspace_id = o.workspace_id and t.operation_id = o.id
           and ${clients === null} and (${seesAll} or t.change->>'kind' <> 'client')) asked
       cross join lateral (
@@ -152,7 +170,7 @@ export async function listDone(
           and (${seesAll} or i.change->>'kind' <> 'client')
           and (${clients === null} or a.client_id::text = any(${clients ?? []}::text[]))
     where o.workspace_id = ${workspaceId} and o.id = any(${operations}::uuid[])
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
     order by 1, done desc, 4, 5, 6, 7, 8`.execute(db);
   return rows;
 }

@@ -18,7 +18,7 @@ import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { viewBulk } from '#server/use-cases/bulk/bulk.service.ts';
 import { ACTIVITY, actionsOf, type Told } from './activity-words.ts';
 import { type DoneRow, type EntryRow, listDone, listEntries } from './activity.repository.ts';
-import { bulkWords } from './bulk-activity-words.ts';
+import { bulkWords, stoppedWords } from './bulk-activity-words.ts';
 
 type ActivityDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
@@ -51,7 +51,7 @@ export async function findActivity(
   });
   const shown = rows.slice(0, ACTIVITY_PAGE);
   const operations = shown.flatMap(({ action, subject }) =>
-    action === 'bulk_started' && subject !== null ? [subject] : [],
+    (action === 'bulk_started' || action === 'bulk_stopped') && subject !== null ? [subject] : [],
   );
   const isAny = operations.length > 0;
   const done = isAny ? await listDone(db, { workspaceId, operations, clients, seesAll }) : [];
@@ -84,15 +84,17 @@ interface Reading {
 }
 
 function viewEntry(row: EntryRow, reading: Reading): ActivityEntry {
-  const { kind, words } = ACTIVITY[row.action];
+  const { kind, words, byItself } = ACTIVITY[row.action];
   const told = tell(row, reading);
+  const isItself = row.actor === 'system' && byItself !== undefined;
+  const said = isItself ? byItself(told) : `${told.who} ${words(told)}`;
   const operationId = row.action === 'bulk_started' ? row.subject : null;
   const operation = reading.newest.find((each) => each.operationId === operationId);
   return {
     entry: row.seq,
     at: row.at.toISOString(),
     who: told.who,
-    text: `${told.who} ${words(told)}${moreOf(row.subject)}.`,
+    text: `${said}${moreOf(row.subject)}.`,
     kind,
     igUsername: row.igUsername,
     operationId,
@@ -107,6 +109,7 @@ const NO_ACCOUNT: { readonly [Action in AuditAction]?: string } = {
 };
 
 function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
+  const itsRows = done.filter(({ operationId }) => operationId === row.subject);
   const none = row.accountId === null ? NO_ACCOUNT[row.action] : undefined;
   return {
     who: whoOf(row, session),
@@ -115,11 +118,22 @@ function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
     client: clientOf(row, session),
     address: row.address ?? 'an address that no longer gets them',
     amount: seesAll && row.amountCents !== null ? `, ${formatCents(row.amountCents)}` : '',
-    bulk: bulkWords(
-      done.filter(({ operationId }) => operationId === row.subject),
-      seesAll,
-    ),
+    // Others than owners don’t see who is invited.
+    invited: (may(session, 'team') ? row.invitedEmail : null) ?? 'someone',
+    worksFor: worksForOf(row),
+    bulk: row.action === 'bulk_stopped' ? stoppedWords(itsRows) : bulkWords(itsRows, seesAll),
   };
+}
+
+const SHOWN_CLIENTS = 3;
+
+/** The log keeps that it was changed: to what is read off how it is now. */
+function worksForOf({ worksFor, allClients }: EntryRow): string {
+  if (worksFor === null || allClients === null) return '';
+  if (allClients) return ': now for all';
+  const more = worksFor.length - SHOWN_CLIENTS;
+  const names = worksFor.slice(0, SHOWN_CLIENTS).join(', ');
+  return `: now for ${names === '' ? 'none' : names}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function clientOf({ clientName, subject }: EntryRow, { workspaceId }: Session): string {

@@ -1,4 +1,5 @@
 import { type BulkKind, doingInWords } from '#shared/domain/bulk.ts';
+import { deliveryInWords } from '#shared/domain/delivery-words.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { DoneRow } from './activity.repository.ts';
@@ -25,15 +26,26 @@ export function bulkWords(rows: readonly DoneRow[], seesMoney: boolean): string 
   return listed([...phrases, ...rest]) + price;
 }
 
+/** What was stopped, and how far it had come. */
+export function stoppedWords(rows: readonly DoneRow[]): string {
+  const [first] = rows;
+  if (!first) return 'stopped changes of accounts that were still waiting';
+  const made = rows.reduce((total, { done }) => total + done, 0);
+  const far = made === 0 ? 'before any was made' : `after ${made.toLocaleString('en-US')}`;
+  return `stopped ${doingInWords(first.askedKinds, first.asked, first.isUndo)} ${far}`;
+}
+
 /** Of an operation that has made nothing, or nothing yet. */
-function unmadeWords({ isRunning, isUndo, asked, askedKinds }: DoneRow): string {
+function unmadeWords({ isRunning, isUndo, asked, askedKinds, stopped }: DoneRow): string {
   // Who works for single clients sees what was done to theirs alone.
   if (asked === 0) return isRunning ? 'is changing accounts' : 'tried to change accounts';
   if (isRunning) return `is ${doingInWords(askedKinds, asked, isUndo)}`;
   const [kind, ...others] = askedKinds;
-  if (isUndo) return `tried to undo changes of ${accountsOf(asked)}, but couldn’t`;
-  const what = kind === undefined || others.length > 0 ? 'change' : TRIED[kind];
-  return `tried to ${what} ${accountsOf(asked)}, but couldn’t`;
+  const only = kind === undefined || others.length > 0 ? 'change' : TRIED[kind];
+  const what = `${isUndo ? 'undo changes of' : only} ${accountsOf(asked)}`;
+  return stopped > 0
+    ? `began to ${what}, which was stopped before any was made`
+    : `tried to ${what}, but couldn’t`;
 }
 
 const TRIED: Readonly<Record<BulkKind, string>> = {
@@ -88,7 +100,9 @@ function phraseOf(row: DoneRow): string {
     case 'cancel':
       return `canceled the plan of ${of}`;
     case 'delivery':
-      return `changed the delivery settings of ${of}`;
+      return row.settings === null
+        ? `changed the delivery settings of ${of}`
+        : `changed the delivery settings of ${of} to ${deliveryInWords(row.settings, row.settings)}`;
     case 'client':
       return clientPhraseOf(row, of);
     case 'add':

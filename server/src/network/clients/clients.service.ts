@@ -64,7 +64,7 @@ export async function saveClient(
   await changeClients(
     deps,
     session,
-    { needs: 'clients', says: 'client_saved' },
+    { needs: 'clients', says: clientId === undefined ? 'client_added' : 'client_saved' },
     async (tx, now) => {
       const known = clientId === undefined ? undefined : await getClient(tx, workspaceId, clientId);
       const same = await findClientByName(tx, workspaceId, name);

@@ -93,6 +93,18 @@ test('accounts without a plan get one each, at the price and in the zone that we
   expect((await compareBooks(deps)).violations).toEqual([]);
 });
 
+test('the mail says of what somebody stopped that it was stopped, not that it couldn’t be made', async () => {
+  const owner = await agency('stella', 2);
+  const shown = await planMany(deps, owner, owner.names, BEGIN);
+  await startMany(owner, shown);
+  const asked = { userId: owner.user.id, operationId: shown.operationId };
+  await owner.client.call(CALLS.stopBulk, asked);
+  await runMany(deps);
+  const text = (await mailOf(shown))?.text;
+  expect(text).toContain('made 0 changes. 2 changes were stopped and not made.');
+  expect(text).not.toContain('couldn’t');
+});
+
 test('a plan asked for without a zone begins none, as pages of before and files ask for it', async () => {
   const owner = await agency('bea');
   const shown = await planMany(deps, owner, owner.names, { kind: 'plan', packageIndex: 4 });

@@ -56,9 +56,7 @@ test('what a device has running goes no further once the password was changed on
     owner.names.map((igUsername) => [igUsername, REVOKED]),
   );
   const { body } = await owner.client.call(CALLS.findActivity, { userId: owner.user.id });
-  expect(body.data?.entries[0]?.text).toBe(
-    'Ovation stopped changes of accounts that were still waiting.',
-  );
+  expect(body.data?.entries[0]?.text).toBe('Ovation stopped starting 3 plans before any was made.');
 });
 
 test('nor once the device was logged out from another one, in the middle of ten', async () => {

@@ -75,7 +75,11 @@ test('what waits is stopped by who started it or by a manager, listed as not don
   expect(await stop(other, operationId)).toMatchObject({ code: 'not_allowed' });
   expect(await newestMany(other)).toMatchObject({ canStop: false });
   expect(await newestMany(owner)).toMatchObject({ canStop: true, waiting: 2 });
-  expect((await stop(editor, operationId)).data).toMatchObject({ waiting: 0, failed: 12 });
+  expect((await stop(editor, operationId)).data).toMatchObject({
+    waiting: 0,
+    failed: 12,
+    stopped: 2,
+  });
   const reasons = (await reasonsOf(owner, operationId)).map(([, reason]) => reason);
   expect(
     reasons.filter((reason) => reason === 'This was stopped before it was done.'),
@@ -109,6 +113,11 @@ test('a change that is under way isn’t stopped: its worker says what became of
     .where('position', '=', 0)
     .execute();
   expect((await stop(owner, operationId)).data).toMatchObject({ waiting: 1, failed: 1 });
+  expect(await tagStarted(owner, 'dan')).toMatchObject({
+    code: 'bulk_running',
+    message:
+      'Adding 2 accounts was stopped, and what had begun is being finished. Please try again in a moment.',
+  });
 });
 
 test('a list of names that nobody has is given up without asking the network for all of it', async () => {

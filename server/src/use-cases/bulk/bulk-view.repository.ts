@@ -19,6 +19,8 @@ export interface OperationView {
   waiting: number;
   done: number;
   failed: number;
+  /** Of those that failed, as somebody stopped them. */
+  stopped: number;
   todayCents: number;
   monthCents: number;
   /** 0 once it was undone. */
@@ -43,6 +45,7 @@ export async function listOperations(
         count(*) filter (where outcome = 'waiting')::int as waiting,
         count(*) filter (where outcome = 'done')::int as done,
         count(*) filter (where outcome in ('failed', 'refused'))::int as failed,
+        count(*) filter (where outcome = 'failed' and code = 'stopped')::int as stopped,
         coalesce(sum(charged_cents), 0)::int as "todayCents",
         coalesce(sum(month_cents) filter (where outcome = 'done'), 0)::int as "monthCents",
         (case when o.undo_of is null and not exists (select from bulk_operation u

@@ -206,7 +206,10 @@ export async function viewUnmade(
 }
 
 export function viewItem(
-  item: Pick<ItemRow | NewItem, 'position' | 'ig_username' | 'outcome' | 'reason' | 'change'> &
+  item: Pick<
+    ItemRow | NewItem,
+    'position' | 'ig_username' | 'outcome' | 'code' | 'reason' | 'change'
+  > &
     Pick<ItemRow, 'today_cents' | 'month_cents'>,
 ): BulkItem {
   return {
@@ -215,6 +218,7 @@ export function viewItem(
     change: item.change,
     outcome: item.outcome,
     reason: item.reason,
+    ...(item.code === 'stopped' && { isStopped: true }),
     today: dollarsFromCents(item.today_cents),
     month: dollarsFromCents(item.month_cents),
   };
@@ -238,6 +242,7 @@ function viewOperation(row: OperationView, session: Session, now: Date): BulkOpe
     waiting: row.waiting,
     done: row.done,
     failed: row.failed,
+    stopped: row.stopped,
     today: dollarsFromCents(row.todayCents),
     month: dollarsFromCents(row.monthCents),
     startedAt: row.startedAt.toISOString(),

@@ -108,7 +108,7 @@ export async function stopItems(
     .set((is) => ({
       outcome: 'failed',
       reason,
-      code: null,
+      code: 'stopped',
       due_at: null,
       ended_at: now,
       fence: is('fence', '+', 1),

@@ -23,7 +23,7 @@ export const mayStop = (
 export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
   const running = await findRunning(tx, session.workspaceId);
   if (!running) return;
-  const { by, startedBy, kinds, waiting, done, failed, undoOf } = running;
+  const { by, startedBy, kinds, waiting, done, failed, stopped, undoOf } = running;
   if (refusedAction(session, kinds) !== undefined) {
     throw new ApiError(
       'bulk_running',
@@ -33,6 +33,12 @@ export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
   const isOwn = startedBy === session.userId;
   const who = isOwn ? 'You are' : `${by ?? 'Someone who has left'} is`;
   const doing = doingInWords(kinds, waiting + done + failed, undoOf !== null);
+  if (stopped > 0) {
+    throw new ApiError(
+      'bulk_running',
+      `${capitalized(doing)} was stopped, and what had begun is being finished. Please try again in a moment.`,
+    );
+  }
   const far = (done + failed).toLocaleString('en-US');
   const way = mayStop(session, running) ? ', or stop it under “Recent changes”' : '';
   throw new ApiError(
@@ -40,6 +46,8 @@ export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
     `${who} still ${doing}, ${far} done so far. Please wait until that’s finished${way}.`,
   );
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Stops what still waits of a running operation; what is under way is finished.

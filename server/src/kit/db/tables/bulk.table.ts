@@ -41,7 +41,8 @@ export interface BulkItemTable {
   today_cents: Generated<number>;
   month_cents: Generated<number>;
   outcome: (typeof BULK_OUTCOMES)[number];
-  code: ErrorCode | null;
+  /** `stopped`: by somebody, while it waited. */
+  code: ErrorCode | 'stopped' | null;
   reason: string | null;
   attempt_id: string;
   charged_cents: Generated<number>;

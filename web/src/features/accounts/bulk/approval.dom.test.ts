@@ -82,7 +82,7 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   page.server.gives(reviewBulk, { items: [ITEM], planned: 1, today: 30.11, month: 31 });
   await review.click();
   const dialog = dialogOf(page);
-  await dialog.getByText('$30.11 is charged to your saved card today.').waitFor();
+  await dialog.getByText('$30.11 is charged to the saved card today.').waitFor();
   expect(page.server.asked(reviewBulk)[0]?.input).toMatchObject({
     proposalId: PROPOSAL.operationId,
     from: 0,

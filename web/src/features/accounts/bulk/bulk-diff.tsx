@@ -87,6 +87,7 @@ function Priced({
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const refresh = useAskProposals();
+  const card = useClientState((state) => state.user?.billingInfo);
   const begin = beginWords(plan.items, platform.now());
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
@@ -125,7 +126,7 @@ function Priced({
       {same.length > 0 && <p className={parts['note']}>{sameWords(same)}</p>}
       {repeated !== undefined && <p className={parts['note']}>{repeated}</p>}
       <p>
-        <strong>{priceWords(plan)}</strong>
+        <strong>{priceWords(plan, card)}</strong>
       </p>
       {begin !== undefined && (
         <>

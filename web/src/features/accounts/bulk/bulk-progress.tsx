@@ -9,7 +9,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import { Refused } from './bulk-diff.tsx';
-import { CHARGED_LATER, progressWords, timeWords } from './bulk-words.ts';
+import { CHARGED_LATER, progressWords, stoppedWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { MadeChanges } from './made-changes.tsx';
 import { useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
@@ -28,9 +28,11 @@ export function BulkProgress({
   onUndo: (operation: BulkOperation) => void;
 }) {
   const dialogs = useDialogs();
-  const operation = useOperation(first);
+  const [operation, setOperation] = useOperation(first);
   const { unmade, problem } = useUnmade(operation);
-  const { state, kinds, waiting, done, failed } = operation;
+  const { state, kinds, waiting, done, failed, stopped = 0 } = operation;
+  const left = unmade?.filter(({ isStopped }) => isStopped) ?? [];
+  const failures = unmade?.filter(({ isStopped }) => !isStopped) ?? [];
   return (
     <>
       <progress
@@ -40,12 +42,15 @@ export function BulkProgress({
         value={done + failed}
       />
       <p role="status">{progressWords(operation)}</p>
-      {state === 'running' && (
+      {state === 'running' && stopped === 0 && (
         <p className={parts['note']}>You can close this. The changes continue without it.</p>
       )}
       <FormProblem sentence={problem} />
-      {unmade && <Refused items={unmade} verb="couldn’t" />}
-      {state === 'running' && operation.canStop && <Stop operationId={operation.operationId} />}
+      <Refused items={failures} verb="couldn’t" />
+      {left.length > 0 && <p className={parts['note']}>{stoppedWords(left)}</p>}
+      {state === 'running' && operation.canStop && stopped === 0 && (
+        <Stop operationId={operation.operationId} onStopped={setOperation} />
+      )}
       {state === 'done' && kinds.includes('add') && done > 0 && (
         <p className={parts['note']}>{CHARGED_LATER}</p>
       )}
@@ -61,7 +66,7 @@ export function BulkProgress({
         <Button onClick={dialogs.close}>{state === 'running' ? 'Close' : 'Done'}</Button>
         {unmade && unmade.length > 0 && !operation.isUndo && (
           <Button variant="default" onClick={() => onRetry(unmade.flatMap(wantedAgain))}>
-            Try these again
+            {failures.length > 0 ? 'Try these again' : 'Continue with these'}
           </Button>
         )}
       </div>
@@ -79,7 +84,13 @@ const MAYBE_STOPPED =
   'We couldn’t reach the server, so we don’t know if the rest is stopped. “Recent changes” shows it.';
 
 /** What is under way is finished; the rest is listed as not made. */
-function Stop({ operationId }: { operationId: string }) {
+function Stop({
+  operationId,
+  onStopped,
+}: {
+  operationId: string;
+  onStopped: (operation: BulkOperation) => void;
+}) {
   const { api } = useServices();
   const { userId } = useCustomer();
   const [problem, setProblem] = useState<string>();
@@ -88,16 +99,16 @@ function Stop({ operationId }: { operationId: string }) {
     setIsAsked(true);
     setProblem(undefined);
     const answer = await api.call(stopBulk, { userId, operationId });
-    if (answer.kind === 'success') return;
+    if (answer.kind === 'success') return onStopped(answer.data);
     setIsAsked(false);
-    setProblem(problemOf(answer, MAYBE_STOPPED));
+    return setProblem(problemOf(answer, MAYBE_STOPPED));
   };
   return (
     <div className={parts['form']}>
       <FormProblem sentence={problem} />
       <div className={parts['actions']}>
-        <Button variant="default" loading={isAsked} onClick={() => void stop()}>
-          Stop the rest
+        <Button variant="default" disabled={isAsked} onClick={() => void stop()}>
+          {isAsked ? 'Stopping…' : 'Stop the rest'}
         </Button>
       </div>
     </div>

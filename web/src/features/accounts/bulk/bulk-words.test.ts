@@ -24,7 +24,7 @@ test.each([
   [62, '$62.00 more a month'],
   [-20.5, '$20.50 less a month'],
 ])('a difference of %d dollars is %s', (month, words) => {
-  expect(priceWords({ items: [], planned: 1, today: 0, month })).toBe(
+  expect(priceWords({ items: [], planned: 1, today: 0, month }, null)).toBe(
     `Nothing is charged today. All these plans together then cost ${words}.`,
   );
 });
@@ -74,6 +74,30 @@ test('a change of many accounts says what it was, who made it and when', () => {
   const mixed: BulkOperation = { ...OPERATION, by: null, kinds: ['plan', 'tags'], today: 0 };
   expect(operationWords(mixed, 'UTC')).toBe(
     'November 28, 2026 at 12:50 AM, someone who has left: Make 3 changes. Done. 2 changes made, 1 failed.',
+  );
+});
+
+test.each([
+  [{}, 'Stopped. 66 changes made, 12 left as they were. $12.00 was charged.'],
+  [{ failed: 14 }, 'Stopped. 66 changes made, 12 left as they were, 2 failed. $12.00 was charged.'],
+  [{ kinds: ['add'], today: 0 }, 'Stopped. 66 accounts added, 12 not added.'],
+  [{ isUndo: true, today: 0 }, 'Stopped. 66 changes undone, 12 left as they were.'],
+  [
+    { state: 'running', waiting: 3 },
+    'Stopping. 66 changes made, 3 being finished, 12 left as they were.',
+  ],
+] satisfies Array<[Partial<BulkOperation>, string]>)(
+  'what somebody stopped is not said to have failed: %j',
+  (changes, words) => {
+    const stopped = { ...OPERATION, done: 66, failed: 12, stopped: 12, ...changes };
+    expect(progressWords(stopped)).toBe(words);
+  },
+);
+
+test('the saved card that is charged is named', () => {
+  const card = { ccNum: '************242', ccName: '', ccMonth: '12', ccYear: '2030' };
+  expect(priceWords({ items: [], planned: 1, today: 5, month: 0 }, card)).toBe(
+    '$5.00 is charged to the card ending in 242 today.',
   );
 });
 

@@ -1,6 +1,8 @@
 import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
+import type { BillingInfo } from '#shared/contract/user.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
-import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { zoneTime } from '#shared/domain/time-zone.ts';
+import { cardInWords } from '#web/payments/card-in-words.ts';
 import { dollarsInWords, nextChargeMs } from '#web/payments/price-words.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
@@ -59,7 +61,7 @@ export function beginWords(items: readonly BulkItem[], nowMs: number): string | 
   const { timeZone } = first;
   const next = shortDate(nextChargeMs(nowMs, timeZone), timeZone);
   const [begin, renew] = begun.length === 1 ? ['begins', 'renews'] : ['begin', 'renew'];
-  return `${counted(begun.length, 'new plan')} ${begin} today and ${renew} on ${next}, in ${zoneInWords(timeZone)} time.`;
+  return `${counted(begun.length, 'new plan')} ${begin} today and ${renew} on ${next}, in ${zoneTime(timeZone)}.`;
 }
 
 /** "Start 18 plans and change 2", "Change 212 plans". */
@@ -122,6 +124,13 @@ function someOf(words: readonly string[]): string {
   return `${words.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${figure(more)} more` : ''}`;
 }
 
+/** Those that were stopped while they waited, and why. */
+export function stoppedWords(items: readonly BulkItem[]): string {
+  const were = items.length === 1 ? 'was' : 'were';
+  const first = `${counted(items.length, 'account')} ${were} stopped before anything was changed.`;
+  return [first, ...reasonsOf(items, false)].join(' ');
+}
+
 /** Each reason once, after the names it is true of; of several, one that names its account says "this account". */
 export function reasonsOf(items: readonly BulkItem[], isAll: boolean): string[] {
   const same = Map.groupBy(items, ({ igUsername, reason }) => withoutName(reason, igUsername));
@@ -140,13 +149,16 @@ function withoutName(reason: string | null, igUsername: string): string {
 }
 
 /** What is charged today, and from when on the month costs something else. */
-export function priceWords({ items, planned, today, month }: Planned): string {
+export function priceWords(
+  { items, planned, today, month }: Planned,
+  card: BillingInfo | null | undefined,
+): string {
   if (planned === 0)
     return areAdded(items) ? 'There is nothing to add.' : 'There is nothing to change.';
   if (areAdded(items)) return CHARGED_LATER;
   const now =
     today > 0
-      ? `${dollarsInWords(today)} is charged to your saved card today.`
+      ? `${dollarsInWords(today)} is charged to the ${card ? cardInWords(card) : 'saved card'} today.`
       : 'Nothing is charged today.';
   if (month === 0) return now;
   const difference = `${dollarsInWords(Math.abs(month))} ${month > 0 ? 'more' : 'less'}`;
@@ -161,18 +173,24 @@ export function progressWords({
   waiting,
   done,
   failed,
+  stopped = 0,
   today,
 }: BulkOperation): string {
   const all = waiting + done + failed;
-  const wrong = failed > 0 ? `, ${figure(failed)} failed` : '';
+  const wrong = failed > stopped ? `, ${figure(failed - stopped)} failed` : '';
   const isAdding = kinds.length === 1 && kinds[0] === 'add';
   const [noun, does] = isAdding ? ['account', 'added'] : ['change', 'made'];
   const made = isUndo ? 'undone' : does;
+  const left =
+    stopped > 0 ? `, ${figure(stopped)} ${isAdding ? 'not added' : 'left as they were'}` : '';
   if (state === 'running') {
-    return `${figure(done)} of ${counted(all, noun)} ${made}${wrong}.`;
+    return stopped > 0
+      ? `Stopping. ${counted(done, noun)} ${made}, ${figure(waiting)} being finished${left}${wrong}.`
+      : `${figure(done)} of ${counted(all, noun)} ${made}${wrong}.`;
   }
   const paid = today > 0 ? ` ${dollarsInWords(today)} was charged.` : '';
-  return `Done. ${counted(done, noun)} ${made}${wrong}.${paid}`;
+  const end = stopped > 0 ? 'Stopped' : 'Done';
+  return `${end}. ${counted(done, noun)} ${made}${left}${wrong}.${paid}`;
 }
 
 /** What was done, when, by whom, and how far it is. */

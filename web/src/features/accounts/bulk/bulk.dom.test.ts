@@ -79,7 +79,7 @@ test('what changes is shown with errors on top and the price, and the button say
   ]);
   await dialog()
     .getByText(
-      '$63.14 is charged to your saved card today. All these plans together then cost $62.00 more a month.',
+      '$63.14 is charged to the saved card today. All these plans together then cost $62.00 more a month.',
     )
     .waitFor();
   page.server.next(startBulk, refuse('price_changed', 'Please check them again.'));
@@ -176,12 +176,19 @@ test('what still waits is stopped by who may, and said where no answer came', as
   page.server.next(stopBulk, lose);
   await stop.click();
   await dialog().getByText('we don’t know if the rest is stopped').waitFor();
-  page.server.gives(stopBulk, operation({ waiting: 0, failed: 3 }));
+  const stopping = operation({ canStop: true, waiting: 1, done: 0, failed: 2, stopped: 2 });
+  page.server.gives(stopBulk, stopping);
+  page.server.gives(findBulk, [stopping]);
   await stop.click();
-  page.server.gives(findBulkItems, [item(2, { outcome: 'failed', reason: REASON })]);
-  page.server.gives(findBulk, [operation({ state: 'done', waiting: 0, done: 0, failed: 3 })]);
-  await dialog().getByText('Done. 0 changes made, 3 failed.').waitFor();
+  await dialog().getByText('Stopping. 0 changes made, 1 being finished, 2 left as').waitFor();
   expect(stop.count()).toBe(0);
+  const left = [1, 2].map((nth) => item(nth, { outcome: 'failed', isStopped: true }));
+  page.server.gives(findBulkItems, left);
+  page.server.gives(findBulk, [{ ...stopping, state: 'done', waiting: 0, done: 1 }]);
+  await dialog().getByText('Stopped. 1 change made, 2 left as they were.').waitFor();
+  await dialog().getByText('2 accounts were stopped before anything was changed').waitFor();
+  expect(dialog().getByText('couldn’t be changed').count()).toBe(0);
+  await dialog().getByRole('button', { name: 'Continue with these' }).waitFor();
 });
 
 test('what wasn’t made is listed and can be tried again, and what cost nothing is undone', async () => {

@@ -2,10 +2,10 @@ import type { BulkChange } from '#shared/contract/bulk.ts';
 import type { MadeItem } from '#shared/contract/made-items.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { changeTags } from '#shared/domain/account-tags.ts';
-import { changeDelivery, type DeliveryChange } from '#shared/domain/delivery-change.ts';
+import { changeDelivery } from '#shared/domain/delivery-change.ts';
+import { deliveryInWords } from '#shared/domain/delivery-words.ts';
 import { findPlan, getPlan, isUpgrade } from '#shared/domain/plans.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
-import { figure } from '#web/ui/words/figures.ts';
 
 /** One changed cell of an account. */
 export interface ChangedCell {
@@ -57,8 +57,8 @@ export function cellOf(
       const before = account?.delivery;
       const after = before && changeDelivery(before, change.settings);
       return {
-        before: deliveryWords(before, change.settings),
-        after: deliveryWords(after ?? change.settings, change.settings),
+        before: before ? deliveryInWords(before, change.settings) : '',
+        after: deliveryInWords(after ?? change.settings, change.settings),
       };
     }
     case 'client': {
@@ -92,7 +92,7 @@ export function madeCellOf({ change, undo, fromPlan }: MadeItem, zone: string): 
     }
     case 'delivery': {
       if (undo?.kind !== 'delivery') return { before: '', after };
-      return { before: deliveryWords(undo.settings, change.settings), after };
+      return { before: deliveryInWords(undo.settings, change.settings), after };
     }
     case 'client': {
       if (undo?.kind !== 'client') return { before: '', after };
@@ -121,18 +121,6 @@ function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: str
 }
 
 const NO_CLIENT = 'No client';
-
-/** Those settings that are changed, in words. */
-function deliveryWords(settings: DeliveryChange | undefined, changed: DeliveryChange): string {
-  const { automaticLikes, speed, range } = settings ?? {};
-  const words = [
-    changed.automaticLikes !== undefined && `Automatic Likes ${automaticLikes ? 'on' : 'off'}`,
-    changed.speed !== undefined && `Speed: ${speed ?? ''}`,
-    changed.range !== undefined &&
-      (range ? `${figure(range.min)} to ${figure(range.max)} likes` : 'Same likes for each post'),
-  ];
-  return settings ? words.filter((each) => each !== false).join(', ') : '';
-}
 
 const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : 'No tags');
 

@@ -117,8 +117,8 @@ function planPage(
 
 const POLL_EVERY_MS = 1000;
 
-/** An operation as it is now, polled every second while it runs. */
-export function useOperation(first: BulkOperation): BulkOperation {
+/** An operation as it is now, polled every second while it runs; and what tells it what was learnt another way. */
+export function useOperation(first: BulkOperation) {
   const { api } = useServices();
   const { userId } = useCustomer();
   const [operation, setOperation] = useState(first);
@@ -130,7 +130,8 @@ export function useOperation(first: BulkOperation): BulkOperation {
       api.call(findBulk, { userId, operationId }, { signal: stop.signal, isUnasked: true }).then(
         (answer) => {
           const [found] = answer.kind === 'success' ? answer.data : [];
-          return found && setOperation(found);
+          // Asked before it was stopped, answered afterwards: less waits by now.
+          return found && setOperation((was) => (found.waiting <= was.waiting ? found : was));
         },
         () => undefined,
       );
@@ -140,7 +141,7 @@ export function useOperation(first: BulkOperation): BulkOperation {
       stop.abort();
     };
   }, [api, userId, operationId, state]);
-  return operation;
+  return [operation, setOperation] as const;
 }
 
 const NOT_LISTED =

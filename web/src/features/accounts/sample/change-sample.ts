@@ -29,7 +29,7 @@ export function changeSample(
   });
 }
 
-type Outcome = Partial<Omit<SampleItem, 'position' | 'igUsername' | 'change'>>;
+type Outcome = Partial<Omit<SampleItem, 'position' | 'igUsername'>>;
 
 function outcomeOf(account: ConnectedAccount, change: SampleChange, nowMs: number): Outcome {
   switch (change.kind) {
@@ -50,6 +50,9 @@ function outcomeOf(account: ConnectedAccount, change: SampleChange, nowMs: numbe
 /** By the rules and prices of real accounts. */
 function planOutcome(account: ConnectedAccount, packageIndex: number, nowMs: number): Outcome {
   const { igUsername, subscriptionState, timeZone } = account;
+  if (account.accountPackageId === null && timeZone !== null) {
+    return begunOutcome(account, packageIndex, { nowMs, timeZone });
+  }
   const before = findPlan(account.accountPackageId ?? 0);
   const clock = clockOf(account);
   if (!before || !clock || timeZone === null) {
@@ -74,6 +77,22 @@ function planOutcome(account: ConnectedAccount, packageIndex: number, nowMs: num
         : { ...kept, ...next, nextPackageFrom: instantOf(quote.atMs) };
   const month = (plan.priceCents - follows.priceCents) / 100;
   return { after, today: quote.totalCents / 100, month };
+}
+
+/** A first plan: a month of it is charged at once. */
+function begunOutcome(
+  account: ConnectedAccount,
+  packageIndex: number,
+  { nowMs, timeZone }: { nowMs: number; timeZone: string },
+): Outcome {
+  const { priceCents } = getPlan(packageIndex);
+  const begun = { accountPackageId: packageIndex, subscriptionState: 'Active' as const };
+  return {
+    change: { kind: 'begin', packageIndex, timeZone },
+    after: { ...account, ...begun, ...periodFrom(nowMs, timeZone) },
+    today: priceCents / 100,
+    month: priceCents / 100,
+  };
 }
 
 function clockOf({

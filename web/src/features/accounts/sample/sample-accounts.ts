@@ -47,7 +47,7 @@ export function sampleAccounts(nowMs: number, timeZone: string): ConnectedAccoun
       nextPackageId: null,
       nextPackageFrom: null,
       subscriptionState,
-      problem: null,
+      problem: igUsername === 'sample-travel' ? 'unreachable' : null,
       followers: null,
       lastReadAt: null,
       endsAt: null,

@@ -18,11 +18,10 @@ test('whoever has no account yet tries a sample and clears it with one press; no
   await page.getByRole('checkbox', { name: 'Select all that match' }).click();
   await page.button('Change plans').click();
   const dialog = page.getByRole('dialog', { name: 'Change plans of the sample' });
-  await dialog.getByText('@sample-pottery has no plan.').waitFor();
   await dialog.getByText('@sample-flowers: This plan is paused.').waitFor();
   await dialog.getByText('In this sample nothing is.').waitFor();
-  await dialog.getByRole('button', { name: 'Change 9 plans, +$139.02 a month' }).click();
-  await page.getByText('9 plans of the sample changed.').waitFor();
+  await dialog.getByRole('button', { name: /^Start 1 plan and change 9, / }).click();
+  await page.getByText('10 plans of the sample changed.').waitFor();
   await expect.poll(() => cellOf('sample-bakery', 'Plan')).toBe('500');
   await page.getByRole('link', { name: 'Clear the sample' }).click();
   await page.getByRole('heading', { name: 'No accounts yet' }).waitFor();
@@ -30,7 +29,7 @@ test('whoever has no account yet tries a sample and clears it with one press; no
   expect([planBulk, startBulk].flatMap((call) => page.server.asked(call))).toEqual([]);
   await page.getByRole('link', { name: 'Try a sample' }).click();
   await page.getByText('@sample-bakery').waitFor();
-  expect(page.getByText('9 plans of the sample changed.').count()).toBe(0);
+  expect(page.getByText('10 plans of the sample changed.').count()).toBe(0);
 });
 
 test('the sample offers nothing that real accounts have: no saved views, no files to upload, nothing to press in its rows', async () => {
@@ -87,6 +86,22 @@ test('a plan of the sample costs what a real one would', () => {
     today: 0,
     month: 7.01,
   });
+});
+
+test('an account of the sample without a plan begins one as a real one would: a month is charged today', () => {
+  const pottery = sampleAccounts(NOW, 'UTC').find(
+    ({ igUsername }) => igUsername === 'sample-pottery',
+  );
+  if (!pottery) throw new Error('The sample has no account without a plan.');
+  expect(changeSample([pottery], { kind: 'plan', packageIndex: 1 }, NOW)).toMatchObject([
+    {
+      outcome: 'planned',
+      change: { kind: 'begin', packageIndex: 1, timeZone: 'UTC' },
+      after: { accountPackageId: 1, subscriptionState: 'Active' },
+      today: 9.99,
+      month: 9.99,
+    },
+  ]);
 });
 
 test('tags and delivery settings of the sample are changed and undone, and nothing is asked of the server', async () => {

@@ -108,7 +108,8 @@ export function Sample({ children }: SampleProps) {
 
 /** "9 plans of the sample changed. With real accounts, only what costs nothing can be undone." */
 function doneInWords(items: readonly SampleItem[]): string {
-  const noun = items[0]?.change.kind === 'plan' ? 'plan' : 'account';
+  const kind = items[0]?.change.kind;
+  const noun = kind === 'plan' || kind === 'begin' ? 'plan' : 'account';
   const changed = `${counted(items.length, noun)} of the sample changed.`;
   const isCharged = items.some(({ today }) => today > 0);
   return isCharged

@@ -2,7 +2,7 @@ import { dateInWords } from '#web/ui/words/dates.ts';
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
-import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { zoneTime } from '#shared/domain/time-zone.ts';
 import { HONEST_SENTENCE } from '#web/payments/honest-sentence.ts';
 import { PriceRows, type PriceRow } from '#web/payments/price-rows.tsx';
 import { chargeSentence, nextChargeMs } from '#web/payments/price-words.ts';
@@ -28,7 +28,7 @@ export function PlanSummary({ plan, timeZone }: { plan: Plan; timeZone: string }
         },
         { label: 'Total today', value: price, isTotal: true },
       ]}
-      sentence={`${chargeSentence(plan.priceCents, nowMs, timeZone)} Dates are in ${zoneInWords(timeZone)} time.`}
+      sentence={`${chargeSentence(plan.priceCents, nowMs, timeZone)} Dates are in ${zoneTime(timeZone)}.`}
     />
   );
 }

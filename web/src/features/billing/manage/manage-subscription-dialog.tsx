@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { findPlan, getPlan } from '#shared/domain/plans.ts';
-import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { zoneTime } from '#shared/domain/time-zone.ts';
 import { hasRunningPlan, moneyBackLeftUntil } from '#web/customer/account-state.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -102,7 +102,7 @@ function PlanNow({ account }: { account: ConnectedAccount }) {
     <p>
       <strong>@{account.igUsername}</strong>
       {plan && `: ${plan.description} likes per post`}
-      {date && `, charged next on ${date}, ${zoneInWords(timeZone)} time`}.
+      {date && `, charged next on ${date}, ${zoneTime(timeZone)}`}.
       {account.shiftReason && ` ${account.shiftReason}`}
     </p>
   );

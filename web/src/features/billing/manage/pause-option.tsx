@@ -2,7 +2,7 @@ import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';
 import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/day-use.ts';
@@ -21,7 +21,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
   const until = pause && name(pause.untilMs);
   const sentence =
     pause &&
-    `Today’s posts still get likes. Likes stop on ${name(pause.fromMs)}, and start again on ${until}. You won’t be charged until then, and your next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
+    `Today’s posts still get likes. Likes stop on ${name(pause.fromMs)}, and start again on ${until}. You won’t be charged until then, and your next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneTime(timeZone)}.`;
 
   const ask = (): void => {
     if (pause) exit.pause(new Date(pause.untilMs).toISOString());

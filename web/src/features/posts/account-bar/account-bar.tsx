@@ -11,7 +11,7 @@ import { AccountSwitcher } from './account-switcher.tsx';
 import type { AccountChoice } from './find-accounts.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { plannedChangeOf, plannedSentence } from '#web/payments/plan/plan-change-words.ts';
-import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { serviceCreditSentence, planInWords, planStateInWords } from './account-sentences.ts';
@@ -134,7 +134,7 @@ function AccountFacts({ account, hasRoom }: AccountFactsProps) {
         <div>
           <dt className="c-soft">Next charge</dt>
           <dd>
-            {dateOf(nextBillingDate)}, {zoneInWords(timeZone)} time
+            {dateOf(nextBillingDate)}, {zoneTime(timeZone)}
           </dd>
           {serviceCredit && <dd className={styles['note']}>{serviceCredit}</dd>}
         </div>
