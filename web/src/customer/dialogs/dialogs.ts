@@ -19,7 +19,7 @@ export type Dialog =
       accounts: readonly ConnectedAccount[];
       changes?: ReadonlyArray<{ igUsername: string; change: AskedChange }>;
       /** What is chosen for them; else what is done with plans. */
-      about?: 'delivery' | 'client' | 'names';
+      about?: 'delivery' | 'client' | 'tags' | 'names';
       /** Somebody else's, to be decided about. */
       proposal?: Proposal;
     }

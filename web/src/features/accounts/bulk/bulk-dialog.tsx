@@ -7,18 +7,25 @@ import { BulkProgress } from './bulk-progress.tsx';
 import { ChooseChange } from './choose-change.tsx';
 import { ChooseClient } from './choose-client.tsx';
 import { ChooseDelivery } from './choose-delivery.tsx';
+import { ChooseTags } from './choose-tags.tsx';
 import { PasteNames } from './paste-names.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { ShownProposal } from './shown-proposal.tsx';
 import type { BulkSource, WantedChange } from './use-bulk.ts';
 
-const CHOICES = { plans: ChooseChange, delivery: ChooseDelivery, client: ChooseClient };
+const CHOICES = {
+  plans: ChooseChange,
+  delivery: ChooseDelivery,
+  client: ChooseClient,
+  tags: ChooseTags,
+};
 
 /** As what opens it is called. */
 const TITLES = {
   plans: 'Change plans',
   delivery: 'Delivery settings',
   client: 'Change client',
+  tags: 'Change tags',
   names: 'Add several accounts',
   file: 'Check changes',
   proposal: 'Proposed changes',

@@ -203,7 +203,7 @@ const doneWith = (items: readonly BulkItem[]): string =>
   items.every(({ change }) => change.kind === 'add') ? 'added' : 'changed';
 
 /** What changes, at first of so many as are read at once. */
-function Changes({ items }: { items: readonly BulkItem[] }) {
+export function Changes({ items }: { items: readonly BulkItem[] }) {
   const accounts = useClientState((state) => state.connectedAccounts);
   const known = useMemo(() => new Map(accounts.map((each) => [each.igUsername, each])), [accounts]);
   const [isAll, setIsAll] = useState(false);

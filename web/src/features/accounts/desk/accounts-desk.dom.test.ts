@@ -223,7 +223,7 @@ test('a file waits for the first reading to end, so that no row is missing in it
   await expect.poll(isOff).toBe(false);
 });
 
-test('several accounts are tagged at once, offline, and the tag is there at once', async () => {
+test('several accounts are tagged offline: what changes is shown first, and then there at once', async () => {
   focus();
   await press('Shift+ArrowDown', 'Shift+ArrowDown');
   await page.button('Change tags').click();
@@ -232,6 +232,14 @@ test('several accounts are tagged at once, offline, and the tag is there at once
   await dialog.getByLabel('Add a tag', { exact: true }).fill('spring');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('will be added to 3').waitFor();
+  await dialog.getByRole('button', { name: 'Check the changes' }).click();
+  await dialog.getByText('Tags change on this device now').waitFor();
+  const rows = document.querySelectorAll('[aria-label="What changes"] tbody tr');
+  expect([...rows].map((row) => row.textContent)).toEqual([
+    '@a.account0VIPspring, VIP',
+    '@a.account3No tagsspring',
+    '@a.account6No tagsspring',
+  ]);
   await dialog.getByRole('button', { name: 'Change the tags of 3 accounts' }).click();
   await dialog.waitFor({ state: 'gone' });
   await page

@@ -1,33 +1,22 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import {
-  cleanTag,
-  problemOfTag,
-  TAG_LIMITS,
-  type TagChange,
-  tagKey,
-  tagsInUse,
-} from '#shared/domain/account-tags.ts';
+import type { TagChange } from '#shared/domain/account-tags.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
-import { useClientState, useServices } from '#web/platform/services.ts';
-import parts from '#web/ui/dialog/dialog-parts.module.css';
-import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { useClientState } from '#web/platform/services.ts';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
-import { figure } from '#web/ui/words/figures.ts';
-import { countTags, limitProblem, type TagIntent, intendedChange } from './tag-intents.ts';
-import styles from './tag-accounts.module.css';
+import { TagDiff } from './tag-diff.tsx';
+import { TagForm } from './tag-form.tsx';
 
-/** Gives accounts tags and takes tags from them. */
+/** Gives accounts tags and takes tags from them, also without a network. */
 export function TagAccountsDialog({ accounts }: { accounts: readonly ConnectedAccount[] }) {
   const { changes } = useCustomer();
   const dialogs = useDialogs();
   const all = useClientState((state) => state.connectedAccounts);
-  const save = async (change: TagChange): Promise<void> => {
-    const names = accounts.map(({ igUsername }) => igUsername);
-    const outcome = await changes.tagAccounts(names, change);
+  const [change, setChange] = useState<TagChange>();
+  const save = async (names: readonly string[], wanted: TagChange): Promise<void> => {
+    const outcome = await changes.tagAccounts(names, wanted);
     if (outcome.kind === 'refused') return toastError(outcome.message);
     toastSuccess(
       outcome.kind === 'queued'
@@ -36,146 +25,25 @@ export function TagAccountsDialog({ accounts }: { accounts: readonly ConnectedAc
     );
     return dialogs.close();
   };
+  const [first] = accounts;
   return (
-    <DialogFrame title="Change tags">
-      <TagForm accounts={accounts} all={all} onSave={save} />
+    <DialogFrame title="Change tags" size={change ? '40rem' : '30rem'}>
+      {change ? (
+        <TagDiff
+          accounts={accounts}
+          change={change}
+          onSave={(names) => save(names, change)}
+          onBack={() => setChange(undefined)}
+        />
+      ) : (
+        <TagForm
+          accounts={accounts}
+          all={all}
+          onChosen={(wanted) =>
+            first && accounts.length === 1 ? save([first.igUsername], wanted) : setChange(wanted)
+          }
+        />
+      )}
     </DialogFrame>
   );
-}
-
-interface TagFormProps {
-  accounts: readonly ConnectedAccount[];
-  /** Those whose tags are offered, and count. */
-  all: readonly ConnectedAccount[];
-  onSave: (change: TagChange) => Promise<void>;
-}
-
-export function TagForm({ accounts, all, onSave }: TagFormProps) {
-  const { platform } = useServices();
-  const [intents, setIntents] = useState<ReadonlyMap<string, TagIntent>>(new Map());
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const listId = useId();
-  const change = intendedChange(intents);
-  const isEmpty = change.add.length + change.remove.length === 0;
-
-  const intend = (tag: string, wanted: TagIntent['wanted']): void => {
-    setProblem(undefined);
-    setIntents(new Map(intents).set(tagKey(tag), { tag, wanted }));
-  };
-  const addTyped = (): boolean => {
-    const wrong = problemOfTag(typed);
-    setProblem(wrong);
-    if (wrong !== undefined) return false;
-    const known = tagsInUse(all).find((tag) => tagKey(tag) === tagKey(cleanTag(typed)));
-    intend(known ?? cleanTag(typed), 'all');
-    setTyped('');
-    return true;
-  };
-  const save = async (): Promise<void> => {
-    const beyond = limitProblem(accounts, all, change);
-    setProblem(beyond);
-    if (beyond !== undefined) return;
-    setIsBusy(true);
-    await onSave(change);
-    setIsBusy(false);
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // Enter in the field adds what is typed; without anything typed it saves.
-    if (typed.trim() !== '') return void addTyped();
-    if (isEmpty) return;
-    save().catch((error: unknown) => {
-      setIsBusy(false);
-      platform.report('Tags could not be changed', error);
-      setProblem('This device couldn’t save the change. Nothing was changed.');
-    });
-  };
-
-  return (
-    <form className={parts['form']} onSubmit={submit} noValidate>
-      <div className={styles['add']}>
-        <TextInput
-          label="Add a tag"
-          description={`Up to ${TAG_LIMITS.length} characters. Press Enter after each.`}
-          list={listId}
-          autoComplete="off"
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button variant="default" disabled={typed.trim() === ''} onClick={addTyped}>
-          Add
-        </Button>
-      </div>
-      <datalist id={listId}>
-        {tagsInUse(all).map((tag) => (
-          <option key={tag} value={tag}>
-            {tag}
-          </option>
-        ))}
-      </datalist>
-      <TagList accounts={accounts} intents={intents} onIntent={intend} />
-      <FormProblem sentence={problem} />
-      <div className={parts['actions']}>
-        <Button type="submit" loading={isBusy} disabled={isEmpty && typed.trim() === ''}>
-          {accounts.length === 1
-            ? `Change the tags of @${accounts[0]?.igUsername}`
-            : `Change the tags of ${figure(accounts.length)} accounts`}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-interface TagListProps {
-  accounts: readonly ConnectedAccount[];
-  intents: ReadonlyMap<string, TagIntent>;
-  onIntent: (tag: string, wanted: TagIntent['wanted']) => void;
-}
-
-/** Each tag on all of the accounts, some, or none; a press puts it on all, the next takes it off all. */
-function TagList({ accounts, intents, onIntent }: TagListProps) {
-  const counted = countTags(accounts, intents);
-  if (counted.length === 0) return <p className={parts['note']}>No tags yet.</p>;
-  return (
-    <ul className={styles['tags']} aria-label="Tags">
-      {counted.map(({ tag, count, wanted }) => {
-        const isOnAll = wanted === 'all' || (wanted === undefined && count === accounts.length);
-        const isOnSome = wanted === undefined && count > 0 && !isOnAll;
-        return (
-          <li key={tagKey(tag)}>
-            <label dir="auto">
-              <input
-                type="checkbox"
-                checked={isOnAll}
-                ref={(element) => {
-                  if (element) element.indeterminate = isOnSome;
-                }}
-                onChange={() => onIntent(tag, isOnAll ? 'none' : 'all')}
-              />
-              {tag}
-            </label>
-            <small>{standingInWords({ count, wanted, accounts: accounts.length })}</small>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function standingInWords({
-  count,
-  wanted,
-  accounts,
-}: {
-  count: number;
-  wanted: TagIntent['wanted'] | undefined;
-  accounts: number;
-}): string {
-  if (wanted === 'all')
-    return count === accounts ? '' : `will be added to ${figure(accounts - count)}`;
-  if (wanted === 'none') return count === 0 ? '' : `will be taken off ${figure(count)}`;
-  return accounts === 1 ? '' : `on ${figure(count)} of ${figure(accounts)}`;
 }

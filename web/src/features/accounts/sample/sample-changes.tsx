@@ -11,7 +11,7 @@ import { Refused } from '../bulk/bulk-diff.tsx';
 import { buttonWords, sameWords } from '../bulk/bulk-words.ts';
 import { ChangesTable } from '../bulk/changes-table.tsx';
 import { ChooseDelivery } from '../bulk/choose-delivery.tsx';
-import { TagForm } from '../dialogs/tag-accounts-dialog.tsx';
+import { TagForm } from '../dialogs/tag-form.tsx';
 import { changeSample, type SampleChange, type SampleItem } from './change-sample.ts';
 
 const TITLES = {
@@ -38,13 +38,14 @@ export function SampleChanges({ about, accounts, all, onClose, onChanged }: Samp
   );
   return (
     <DialogFrame title={TITLES[about]} size="40rem" onClose={onClose}>
-      {about === 'tags' && (
+      {about === 'tags' && !change && (
         <TagForm
           accounts={accounts}
           all={all}
-          onSave={async ({ add, remove }) => {
+          onChosen={({ add, remove }) => {
             const tags = { kind: 'tags' as const, add: [...add], remove: [...remove] };
-            onChanged(changeSample(accounts, tags, nowMs));
+            if (accounts.length > 1) setChange(tags);
+            else onChanged(changeSample(accounts, tags, nowMs));
           }}
         />
       )}

@@ -104,6 +104,29 @@ test('an account of the sample without a plan begins one as a real one would: a 
   ]);
 });
 
+test('tags of several accounts of the sample are shown before they change', async () => {
+  const page = await openPage('/sample-client', {
+    user: userExample({ connectedAccounts: [] }),
+    copy: {},
+  });
+  await page.getByText('@sample-books').waitFor();
+  await page.getByRole('checkbox', { name: 'Select @sample-books' }).click();
+  await page.getByRole('checkbox', { name: 'Select @sample-gym' }).click();
+  await page.button('Change tags').click();
+  const tags = page.getByRole('dialog', { name: 'Change tags of the sample' });
+  await tags.getByLabel('Add a tag', { exact: true }).fill('Autumn');
+  await tags.getByRole('button', { name: 'Add', exact: true }).click();
+  await tags.getByRole('button', { name: 'Check the changes' }).click();
+  const change = tags.getByRole('button', { name: 'Change the tags of 2 accounts' });
+  await change.waitFor();
+  expect(document.querySelector('[aria-label="What changes"]')?.textContent).toContain(
+    '@sample-booksNo tagsAutumn',
+  );
+  expect(cellOf('sample-books', 'Tags')).toBe('–');
+  await change.click();
+  await expect.poll(() => cellOf('sample-books', 'Tags')).toBe('Autumn');
+});
+
 test('tags and delivery settings of the sample are changed and undone, and nothing is asked of the server', async () => {
   const page = await openPage('/sample-client', {
     user: userExample({ connectedAccounts: [] }),
