@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { findProposals } from '#shared/contract/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -13,25 +13,23 @@ const asked = new WeakMap<LocalDatabase, number>();
 export function useAskProposals(): () => Promise<void> {
   const { api } = useServices();
   const { db, userId } = useCustomer();
-  return async () => {
+  return useCallback(async () => {
     const mine = (asked.get(db) ?? 0) + 1;
     asked.set(db, mine);
     const answer = await api.call(findProposals, { userId }, { isUnasked: true });
     if (answer.kind === 'success' && asked.get(db) === mine)
       await db.meta.put({ key: PROPOSALS_KEY, value: answer.data });
-  };
+  }, [api, db, userId]);
 }
 
 /** Asks for them when a page opens, and when there is a connection again. */
 export function AskProposals() {
-  const { api, platform } = useServices();
-  const { db, userId } = useCustomer();
+  const { platform } = useServices();
   const isOnline = useOnline();
   const ask = useAskProposals();
   useEffect(() => {
     if (!isOnline) return;
     ask().catch((error: unknown) => platform.report('Proposals could not be kept', error));
-    // oxlint-disable-next-line react/exhaustive-deps -- `ask` is made of these
-  }, [api, db, isOnline, platform, userId]);
+  }, [ask, isOnline, platform]);
   return null;
 }

@@ -83,6 +83,7 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   await review.click();
   const dialog = dialogOf(page);
   await dialog.getByText('$30.11 is charged to the saved card today.').waitFor();
+  await dialog.getByText(/^Proposed by Bob Boole on \w+ \d+, 2026 at .*M\.$/).waitFor();
   expect(page.server.asked(reviewBulk)[0]?.input).toMatchObject({
     proposalId: PROPOSAL.operationId,
     from: 0,
@@ -146,6 +147,30 @@ test('what costs more than somebody may decide alone is proposed, and withdrawn'
   await dialog.getByText('Withdrawn.').waitFor();
 });
 
+test('an open proposal says what became of it, also to who comes too late to withdraw it', async () => {
+  const page = await openAs('Manager', []);
+  const dialog = await proposeAs(page);
+  const approved = { ...PROPOSAL, isOwn: true, state: 'approved', decidedBy: 'Eve Euler' } as const;
+  page.server.gives(findProposals, [approved]);
+  await dialog.getByText('Approved by Eve Euler').waitFor();
+  expect(await dialog.text()).not.toContain('Nothing is changed or charged until');
+  expect(button(dialog, 'Withdraw').count()).toBe(0);
+  page.server.gives(findBulk, [operationExample({ done: 1, failed: 0, today: 30.11 })]);
+  await button(dialog, 'See recent changes').click();
+  await dialogOf(page).getByText('Done. 1 change made. $30.11 was charged.').waitFor();
+});
+
+test('who withdraws a proposal that was decided meanwhile is told what was decided', async () => {
+  const page = await openAs('Manager', []);
+  const dialog = await proposeAs(page);
+  page.server.next(closeProposal, refuse('not_found', 'They no longer wait.'));
+  const refused = { ...PROPOSAL, isOwn: true, state: 'refused', decidedBy: 'Eve Euler' } as const;
+  page.server.gives(findProposals, [refused]);
+  await button(dialog, 'Withdraw').click();
+  await dialog.getByText('Refused by Eve Euler.').waitFor();
+  expect(button(dialog, 'Withdraw').count()).toBe(0);
+});
+
 /** Asks for somebody’s approval; the dialog that says so. */
 async function proposeAs(page: Page, others: Proposal[] = []): Promise<Locator> {
   const sums = { planned: 1, today: 30.11, month: 31, needsApproval: true };
@@ -159,6 +184,8 @@ async function proposeAs(page: Page, others: Proposal[] = []): Promise<Locator> 
   await dialog.getByLabel('New plan', { exact: true }).selectOption('4');
   await button(dialog, 'Check the changes').click();
   await dialog.getByText('You can’t decide this alone.').waitFor();
+  await dialog.getByText('Nothing is charged now. Approved today, $30.11').waitFor();
+  expect(await dialog.text()).not.toContain('is charged to your saved card today');
   const own = { ...PROPOSAL, isOwn: true };
   page.server.next(proposeBulk, succeed(proposeBulk, own));
   page.server.gives(findProposals, [own, ...others]);

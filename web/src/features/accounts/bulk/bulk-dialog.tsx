@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
+import { useServices } from '#web/platform/services.ts';
 import { BulkDiff } from './bulk-diff.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
+import { proposedWords } from './bulk-words.ts';
 import { ChooseChange } from './choose-change.tsx';
 import { ChooseClient } from './choose-client.tsx';
 import { ChooseDelivery } from './choose-delivery.tsx';
@@ -50,6 +52,7 @@ export function BulkDialog({
   about = 'plans',
   proposal: opened,
 }: BulkDialogProps) {
+  const { platform } = useServices();
   const [pasted, setPasted] = useState('');
   const [source, setSource] = useState<BulkSource | undefined>(
     changes ? { kind: 'changes', changes } : opened && { kind: 'review', proposal: opened },
@@ -79,14 +82,21 @@ export function BulkDialog({
           onUndo={setOperation}
         />
       ) : proposal ? (
-        <ShownProposal proposal={proposal} onClosed={setProposal} />
-      ) : source ? (
-        <BulkDiff
-          source={source}
-          onStarted={setOperation}
-          onProposed={setProposal}
-          onBack={() => plan(undefined)}
+        <ShownProposal
+          proposal={proposal}
+          onClosed={setProposal}
+          onRecent={() => plan(undefined)}
         />
+      ) : source ? (
+        <>
+          {source.kind === 'review' && <p>{proposedWords(source.proposal, platform.timeZone())}</p>}
+          <BulkDiff
+            source={source}
+            onStarted={setOperation}
+            onProposed={setProposal}
+            onBack={() => plan(undefined)}
+          />
+        </>
       ) : (
         <>
           {about === 'names' && (

@@ -88,7 +88,7 @@ function Priced({
   const { userId } = useCustomer();
   const refresh = useAskProposals();
   const card = useClientState((state) => state.user?.billingInfo);
-  const begin = beginWords(plan.items, platform.now());
+  const begin = beginWords(plan, platform.now());
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
   const pasted = source.kind === 'changes' ? source.pasted : undefined;

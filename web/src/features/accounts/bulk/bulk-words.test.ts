@@ -29,6 +29,13 @@ test.each([
   );
 });
 
+test.each([
+  [30.11, 'Nothing is charged now. Approved today, $30.11 is charged to your saved card.'],
+  [0, 'Nothing is charged now.'],
+])('a proposal of $%d says that it is one: %s', (today, words) => {
+  expect(priceWords({ items: [], planned: 1, today, month: 0, needsApproval: true }, null)).toBe(words);
+});
+
 test('a smaller plan is shown with the day from which it holds, a larger one at once', () => {
   const nextBillingDate = '2026-12-22T00:00:00.000Z';
   const account = accountExample({ accountPackageId: 3, nextBillingDate, timeZone: 'UTC' });
@@ -59,10 +66,13 @@ test('one new plan begins, with its day in the zone it has', () => {
   const change = { kind: 'begin', packageIndex: 1, timeZone: 'Pacific/Auckland' } as const;
   const money = { today: 1, month: 1, reason: null };
   const item = { position: 0, igUsername: 'ada', outcome: 'planned', change, ...money } as const;
-  expect(beginWords([item], Date.parse('2026-11-28T12:00:00Z'))).toBe(
+  expect(beginWords({ items: [item] }, Date.parse('2026-11-28T12:00:00Z'))).toBe(
     '1 new plan begins today and renews on Dec 29, 2026, in Auckland time.',
   );
-  expect(beginWords([{ ...item, outcome: 'refused' }], 0)).toBeUndefined();
+  expect(beginWords({ items: [{ ...item, outcome: 'refused' }] }, 0)).toBeUndefined();
+  expect(beginWords({ items: [item], needsApproval: true }, 0)).toBe(
+    '1 new plan begins on the day of the approval and renews a month later, in Auckland time.',
+  );
 });
 
 const OPERATION = operationExample({ today: 12, month: 30 });

@@ -45,6 +45,8 @@ interface Planned {
   planned: number;
   today: number;
   month: number;
+  /** It is a proposal: what is charged, and when, is up to who approves it. */
+  needsApproval?: boolean;
 }
 
 /** Plans that begin with these changes. */
@@ -54,13 +56,19 @@ export const begunIn = (items: readonly BulkItem[]) =>
   );
 
 /** From when on new plans hold, and in whose days; undefined: none begins. */
-export function beginWords(items: readonly BulkItem[], nowMs: number): string | undefined {
+export function beginWords(
+  { items, needsApproval }: Pick<Planned, 'items' | 'needsApproval'>,
+  nowMs: number,
+): string | undefined {
   const begun = begunIn(items);
   const [first] = begun;
   if (!first) return undefined;
   const { timeZone } = first;
   const next = shortDate(nextChargeMs(nowMs, timeZone), timeZone);
   const [begin, renew] = begun.length === 1 ? ['begins', 'renews'] : ['begin', 'renew'];
+  if (needsApproval) {
+    return `${counted(begun.length, 'new plan')} ${begin} on the day of the approval and ${renew} a month later, in ${zoneTime(timeZone)}.`;
+  }
   return `${counted(begun.length, 'new plan')} ${begin} today and ${renew} on ${next}, in ${zoneTime(timeZone)}.`;
 }
 
@@ -150,15 +158,17 @@ function withoutName(reason: string | null, igUsername: string): string {
 
 /** What is charged today, and from when on the month costs something else. */
 export function priceWords(
-  { items, planned, today, month }: Planned,
+  { items, planned, today, month, needsApproval }: Planned,
   card: BillingInfo | null | undefined,
 ): string {
   if (planned === 0)
     return areAdded(items) ? 'There is nothing to add.' : 'There is nothing to change.';
   if (areAdded(items)) return CHARGED_LATER;
-  const now =
-    today > 0
-      ? `${dollarsInWords(today)} is charged to the ${card ? cardInWords(card) : 'saved card'} today.`
+  const paid = `${dollarsInWords(today)} is charged to the ${card ? cardInWords(card) : 'saved card'}`;
+  const now = needsApproval
+    ? `Nothing is charged now.${today > 0 ? ` Approved today, ${paid}.` : ''}`
+    : today > 0
+      ? `${paid} today.`
       : 'Nothing is charged today.';
   if (month === 0) return now;
   const difference = `${dollarsInWords(Math.abs(month))} ${month > 0 ? 'more' : 'less'}`;
@@ -228,6 +238,10 @@ export function proposalWords(proposal: Proposal, timeZone: string): string {
       return state satisfies never;
   }
 }
+
+/** Whose it is, for who decides about it. */
+export const proposedWords = ({ by, at }: Proposal, timeZone: string): string =>
+  `Proposed by ${by ?? 'someone who has left'} on ${timeWords(at, timeZone)}.`;
 
 /** "Nov 23, 2026 at 10:12 AM" */
 export const timeWords = (instant: string, timeZone: string): string =>
