@@ -241,7 +241,7 @@ export function dryRunPlan({ history, plan, nowMs }: PlanQuestion): DryRun | und
 }
 
 /** "0.4 cents", "1.25 cents". */
-const centsInWords = (cents: number): string =>
+export const centsInWords = (cents: number): string =>
   `${cents.toLocaleString('en-US', { maximumFractionDigits: 2 })} cents`;
 
 /** A package of credits, on the posts of all accounts. */

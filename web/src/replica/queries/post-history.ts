@@ -1,7 +1,7 @@
 import { usualAmount } from '#shared/domain/plan-adviser.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
-import type { AccountChange, OrderChange } from '#shared/sync/entities.ts';
+import type { AccountChange, OrderChange, PostChange } from '#shared/sync/entities.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import { type LocalDatabase, readLocal } from '../store/local-database.ts';
 import { isComplete, listRowsOf } from '../store/read-rows.ts';
@@ -31,22 +31,54 @@ export function readAccountHistory(
     if (!account || !(await isComplete(store, 'post'))) return NOTHING_KNOWN;
     const posts = await listRowsOf(store, 'post', { foundBy: accountKey('post', igId), from });
     const orders = await listRowsOf(store, 'order', { foundBy: accountKey('order', igId), from });
-    const postsMs = posts.map(({ takenAt }) => Date.parse(takenAt));
     const older = await findOlderPosts(store, igId);
-    // Its first reading gave the newest posts: from the oldest of them on there is none that isn't known.
-    const firstMs = Math.min(Date.parse(account.connectedAt), ...postsMs);
     const heldMs = older ? Date.parse(boundInstant(older)) : -Infinity;
-    const read = [account.lastReadAt, account.connectedAt, ...posts.map((post) => post.detectedAt)];
     return {
-      postsMs,
-      fromMs: Math.max(firstMs, heldMs, sinceMs),
-      untilMs: isPolled(account) ? nowMs : Math.max(...read.map((at) => Date.parse(at ?? '') || 0)),
+      ...knownOf(account, posts, { sinceMs: Math.max(heldMs, sinceMs), nowMs }),
       usualLikes: findPlan(account.accountPackageId ?? 0)?.likes ?? usualOrder(orders),
     };
   });
 }
 
-/** Of all accounts. */
+type KnownPosts = Omit<LocalHistory, 'usualLikes'>;
+
+function knownOf(
+  account: AccountChange,
+  posts: readonly PostChange[],
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): KnownPosts {
+  const postsMs = posts.map(({ takenAt }) => Date.parse(takenAt));
+  // Its first reading gave the newest posts: from the oldest of them on there is none that isn't known.
+  const firstMs = Math.min(Date.parse(account.connectedAt), ...postsMs);
+  const read = [account.lastReadAt, account.connectedAt, ...posts.map((post) => post.detectedAt)];
+  return {
+    postsMs,
+    fromMs: Math.max(firstMs, sinceMs),
+    untilMs: isPolled(account) ? nowMs : Math.max(...read.map((at) => Date.parse(at ?? '') || 0)),
+  };
+}
+
+/** Of every account, by its name; none where posts were never read. */
+export function readEachHistory(
+  db: LocalDatabase,
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): Promise<ReadonlyMap<string, KnownPosts>> {
+  return readLocal(db, async (store) => {
+    if (!(await isComplete(store, 'post'))) return new Map();
+    const heldMs = await heldSince(store, sinceMs);
+    const from = new Date(heldMs).toISOString();
+    const posts = Map.groupBy(await listRowsOf(store, 'post', { from }), ({ igId }) => igId);
+    const accounts = await listRowsOf(store, 'account');
+    return new Map(
+      accounts.map((account) => [
+        account.igUsername,
+        knownOf(account, posts.get(account.igId) ?? [], { sinceMs: heldMs, nowMs }),
+      ]),
+    );
+  });
+}
+
+/** Of all accounts together. */
 export function readWholeHistory(
   db: LocalDatabase,
   { sinceMs, nowMs }: { sinceMs: number; nowMs: number },

@@ -29,6 +29,7 @@ import styles from './bulk.module.css';
 import { ChangesTable } from './changes-table.tsx';
 import { CloseProposal } from './shown-proposal.tsx';
 import { type BulkPlan, type BulkSource, countOf, useBulkPlan } from './use-bulk.ts';
+import { useDryRun } from './use-dry-run.ts';
 
 /** So many lines at first; thousands would be slow, and nobody reads them at once. */
 const FIRST_LINES = 100;
@@ -50,9 +51,12 @@ export function BulkDiff(props: BulkDiffProps) {
   return <Checked key={round} {...props} onAgain={() => setRound(round + 1)} />;
 }
 
+const NONE: readonly BulkItem[] = [];
+
 function Checked(props: BulkDiffProps & { onAgain: () => void }) {
   const { source, onBack, onAgain } = props;
   const { plan, known, problem } = useBulkPlan(source);
+  const dryRun = useDryRun(plan?.items ?? NONE);
   if (problem !== undefined) {
     return (
       <>
@@ -66,24 +70,26 @@ function Checked(props: BulkDiffProps & { onAgain: () => void }) {
       </>
     );
   }
-  if (!plan) {
+  // Where it comes late it would push the button away.
+  if (!plan || dryRun === undefined) {
     return (
       <p role="status">
         Checking prices: {figure(known)} of {figure(countOf(source))}
       </p>
     );
   }
-  return <Priced plan={plan} {...props} />;
+  return <Priced plan={plan} dryRun={dryRun} {...props} />;
 }
 
 function Priced({
   plan,
+  dryRun,
   source,
   onStarted,
   onProposed,
   onBack,
   onAgain,
-}: BulkDiffProps & { plan: BulkPlan; onAgain: () => void }) {
+}: BulkDiffProps & { plan: BulkPlan; dryRun: string | null; onAgain: () => void }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const refresh = useAskProposals();
@@ -128,6 +134,7 @@ function Priced({
       <p>
         <strong>{priceWords(plan, card)}</strong>
       </p>
+      {dryRun !== null && <p className={parts['note']}>{dryRun}</p>}
       {begin !== undefined && (
         <>
           <p>{begin}</p>
