@@ -9,6 +9,7 @@ import { createEventSender } from './provider/events.ts';
 import { openOrderBook, type OrderBook } from './provider/order-book.ts';
 import { addProviderProtocol } from './provider/protocol.ts';
 import { readJson } from './refusal.ts';
+import { inTransaction } from './state.ts';
 
 export interface ProviderPart extends SandboxPart {
   /** Gives the likes that are due now. */
@@ -51,7 +52,7 @@ export function registerProvider(
     random: () => ctx.random(),
   });
   addProviderProtocol(app, ctx, { capacity, book, delivery, events });
-  addProviderControl(app, { capacity, book });
+  addProviderControl(app, ctx, { capacity, book });
   const tick = (): void => events.add(delivery.tick(ctx.now()));
   let flushing = Promise.resolve();
   const flushEvents = (): Promise<void> => (flushing = events.flush());
@@ -88,9 +89,28 @@ const MembersBody = v.object({
   perHour: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
-/** What tests and the demo ask of the member network: `/control/members`, `/control/provider/book`. */
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const PlantedBody = v.object({
+  orders: v.array(
+    v.object({
+      ref: v.pipe(v.string(), v.uuid()),
+      mediaId: v.string(),
+      likes: count,
+      startCount: count,
+      placedAtMs: count,
+      finishedAtMs: count,
+    }),
+  ),
+});
+
+/**
+ * What tests and the demo ask of the member network: `/control/members`, `/control/provider/book`; what the demo tells
+ * it, orders that were completed before: `POST /control/provider/planted`.
+ */
 function addProviderControl(
   app: Hono,
+  { db }: Pick<SandboxContext, 'db'>,
   { capacity, book }: { capacity: MemberCapacity; book: OrderBook },
 ): void {
   app.get('/control/members', (c) => c.json(capacity.read()));
@@ -98,6 +118,13 @@ function addProviderControl(
     const { count, perHour } = await readJson(c, MembersBody);
     capacity.set({ members: count, perHour });
     return c.json(capacity.read());
+  });
+  app.post('/control/provider/planted', async (c) => {
+    const { orders } = await readJson(c, PlantedBody);
+    inTransaction(db, () => {
+      for (const order of orders) book.plant(order);
+    });
+    return c.json({ orders: orders.length });
   });
   app.get('/control/provider/book', (c) => c.json({ orders: book.read(c.req.query('mediaId')) }));
 }

@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { createProviderClient } from '#server/adapters/provider/provider-client.ts';
 import { createApp } from '#server/main/app.ts';
 import { prepareAgency } from '#server/main/start/agency-demo.ts';
 import { type DemoCalls, type DemoLogin, callAs, signIn } from '#server/main/start/demo-calls.ts';
 import { checkOnce } from '#server/ops/invariants/check-all.ts';
+import { monthsOn } from '#shared/domain/report-month.ts';
 import { SandboxDetectionBench } from './sandbox-detection-bench.ts';
 
 const ACCOUNTS = 120;
 const POSTS = 600;
 let bench: SandboxDetectionBench;
+/** The one that the sandbox is, with its own book. */
+let provider: ReturnType<typeof createProviderClient>;
 let dataDir: string;
 let calls: DemoCalls;
 let stopped: unknown;
@@ -19,6 +23,11 @@ let logins: Record<string, DemoLogin>;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'ovation-agency-'));
   bench = await SandboxDetectionBench.open({ isDemo: true });
+  provider = createProviderClient({
+    providerUrl: `${bench.url}/provider`,
+    secret: 'secret',
+    now: () => bench.deps.clock.now(),
+  });
   const app = createApp(bench.deps, { stopping: new AbortController().signal });
   const { publicUrl, cardEntry } = bench.deps.settings;
   calls = { send: (request) => app.fetch(request), publicUrl, cardEntry, sandboxUrl: bench.url };
@@ -27,6 +36,7 @@ beforeAll(async () => {
   logins = await prepare();
 });
 afterAll(async () => {
+  await provider.close();
   await bench.close();
   rmSync(dataDir, { recursive: true });
 });
@@ -86,6 +96,20 @@ test('the client’s viewer sees the accounts of one client, and no money', asyn
   expect(session.user.membership?.role).toBe('Viewer');
 });
 
+test('reports of this month and the last one say what was delivered, how soon, and what is left of it', async () => {
+  const { session, userId } = await enter('Client’s viewer');
+  const { report, newestMonth } = await callAs(calls, session, CALLS.findReport, { userId });
+  const month = monthsOn(newestMonth, -1);
+  const last = await callAs(calls, session, CALLS.findReport, { userId, month });
+  for (const { totals } of [report, last.report]) {
+    expect(totals.delivered).toBeGreaterThan(100);
+    expect(totals.retention).toBeGreaterThan(0.9);
+    expect(totals.retention).toBeLessThanOrEqual(1);
+    expect(totals.mostSeconds).toBeGreaterThan(20);
+  }
+  expect(last.report.unknownPosts).toBe(0);
+});
+
 test('another start finds it as it was left', async () => {
   const before = [await count('account'), await count('post'), await count('membership')];
   expect(await prepare()).toEqual(logins);
@@ -93,7 +117,7 @@ test('another start finds it as it was left', async () => {
 });
 
 test('everything adds up, and a new post of any of them gets its likes', async () => {
-  expect(await checkOnce(bench.deps, new Date(0))).toEqual([]);
+  expect(await checkOnce({ ...bench.deps, provider }, new Date(0))).toEqual([]);
   const [posts, orders] = [await count('post'), await count('like_order')];
   await bench.pollLater();
   // What was planted is what the network shows: nothing is new.
@@ -106,5 +130,5 @@ test('everything adds up, and a new post of any of them gets its likes', async (
   expect(answer.ok).toBe(true);
   await bench.pollLater();
   expect([await count('post'), await count('like_order')]).toEqual([posts + 1, orders + 1]);
-  expect(await checkOnce(bench.deps, new Date(0))).toEqual([]);
+  expect(await checkOnce({ ...bench.deps, provider }, new Date(0))).toEqual([]);
 });

@@ -53,14 +53,26 @@ test('what is planted is there under its own ids, once however often it is sent'
   const post = { igId, shortcode: 'P1', caption: 'Old', takenAtMs: 1000, likes: 7, comments: 2 };
   const planted = {
     accounts: [{ igId, username: 'planted.one', followers: 40 }],
-    posts: [{ ...post, id: '30000000000000001' }],
+    posts: [{ ...post, memberLikes: 60, id: '30000000000000001' }],
   };
   await world.control('POST', '/planted', planted);
   await world.control('POST', '/planted', planted);
   const { body } = await world.discover('planted.one', 'id,media{id,like_count,caption}');
   expect(body.business_discovery).toMatchObject({
     id: igId,
-    media: { data: [{ id: '30000000000000001', like_count: 7, caption: 'Old' }] },
+    media: { data: [{ id: '30000000000000001', like_count: 67, caption: 'Old' }] },
+  });
+});
+
+test('an order that was completed before is in the provider’s book, once', async () => {
+  const ref = '00000000-0000-4000-8000-000000000001';
+  const times = { placedAtMs: 1000, finishedAtMs: 2000 };
+  const order = { ref, mediaId: '30000000000000001', likes: 60, startCount: 3, ...times };
+  await world.control('POST', '/provider/planted', { orders: [order] });
+  await world.control('POST', '/provider/planted', { orders: [order] });
+  const book = await world.control('GET', '/provider/book?mediaId=30000000000000001');
+  expect(book).toMatchObject({
+    orders: [{ ref, result: 'accepted', status: 'Completed', ordered: 60, delivered: 60 }],
   });
 });
 

@@ -78,6 +78,7 @@ const PlantedBody = v.object({
         caption: v.string(),
         takenAtMs: count,
         likes: count,
+        memberLikes: v.optional(count, 0),
         comments: count,
       }),
     ),
@@ -87,7 +88,7 @@ const PlantedBody = v.object({
 
 /**
  * `POST /control/planted {accounts?, posts?}`: accounts and posts under ids of the caller's, who knows them already.
- * The same again changes no account and puts the posts anew. These accounts post by themselves, where the demo runs.
+ * Who the members were that liked a post is not kept of these. The same again changes no account and puts the posts anew. These accounts post by themselves, where the demo runs.
  */
 function plantedRoutes(ctx: SandboxContext): Hono {
   const account = ctx.db.prepare(
@@ -96,8 +97,8 @@ function plantedRoutes(ctx: SandboxContext): Hono {
   );
   const post = ctx.db.prepare(
     `insert or replace into media (id, ig_id, shortcode, media_type, product_type, caption, file,
-       taken_at, publish_at, organic_likes, comments)
-     values (?, ?, ?, 'IMAGE', 'FEED', ?, ?, ?, ?, ?, ?)`,
+       taken_at, publish_at, organic_likes, member_likes, comments)
+     values (?, ?, ?, 'IMAGE', 'FEED', ?, ?, ?, ?, ?, ?, ?)`,
   );
   return new Hono().post('/', async (c) => {
     const { accounts, posts } = await readJson(c, PlantedBody);
@@ -105,9 +106,10 @@ function plantedRoutes(ctx: SandboxContext): Hono {
       for (const { igId, username, followers } of accounts) {
         account.run(igId, username, followers, `face/${igId.slice(-9)}.jpg`, ctx.now());
       }
-      for (const { id: postId, igId, shortcode, caption, takenAtMs, likes, comments } of posts) {
+      for (const { id: postId, igId, shortcode, caption, takenAtMs: at, ...counts } of posts) {
+        const { likes, memberLikes, comments } = counts;
         const file = anyScene(ctx.random);
-        post.run(postId, igId, shortcode, caption, file, takenAtMs, takenAtMs, likes, comments);
+        post.run(postId, igId, shortcode, caption, file, at, at, likes, memberLikes, comments);
       }
     });
     return c.json({ accounts: accounts.length, posts: posts.length });

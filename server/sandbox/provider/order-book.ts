@@ -35,6 +35,17 @@ export interface OrderBook {
   /** Ends an order that isn't final, in the caller's transaction. */
   cancel(ref: string, nowMs: number): void;
   read(mediaId?: string): BookEntry[];
+  /** An order that was completed before, in the caller's transaction; the same ref again replaces it. */
+  plant(order: PlantedOrder): void;
+}
+
+interface PlantedOrder {
+  ref: string;
+  mediaId: string;
+  likes: number;
+  startCount: number;
+  placedAtMs: number;
+  finishedAtMs: number;
 }
 
 const SCHEMA = `
@@ -96,6 +107,11 @@ export function openOrderBook(db: DatabaseSync): OrderBook {
   );
   const end = db.prepare(`update provider_order set status = ?, seq = seq + 1, next_at = null,
     finished_at = ? where no = ?`);
+  const plant =
+    db.prepare(`insert or replace into provider_order (ref, body, media_id, likes, views,
+      start_at, finish_by, deadline_at, accepted_at, finished_at, status, seq, start_count, delivered)
+    values (:ref, '', :mediaId, :likes, 0, :placedAtMs, :finishedAtMs, :finishedAtMs, :placedAtMs,
+      :finishedAtMs, 'Completed', 3, :startCount, :likes)`);
   const judge = orderJudge(db);
   const find = (refs: readonly string[]): OrderRow[] =>
     [...new Set(refs)].flatMap((ref) => {
@@ -136,6 +152,8 @@ export function openOrderBook(db: DatabaseSync): OrderBook {
       if (order && order.nextAt !== null) end.run(endedEarly(order), nowMs, order.no);
     },
     read: bookReader(db),
+    plant: ({ ref, mediaId, likes, startCount, placedAtMs, finishedAtMs }) =>
+      void plant.run({ ref, mediaId, likes, startCount, placedAtMs, finishedAtMs }),
   };
 }
 

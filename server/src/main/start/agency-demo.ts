@@ -162,13 +162,16 @@ async function plant(
     url: sandboxUrl,
     stopping: signal,
     accountOf: (nr) => agencyAccount(nr, clientIds),
-    publish: async (part) => {
-      const answer = await fetch(`${sandboxUrl}/control/planted`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(part),
-      });
-      if (!answer.ok) throw new Error(`The sandbox took no accounts: ${await answer.text()}`);
-    },
+    publish: (part) => tell(`${sandboxUrl}/control/planted`, part),
+    book: (orders) => tell(`${sandboxUrl}/control/provider/planted`, { orders }),
   });
+}
+
+async function tell(url: string, what: object): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(what),
+  });
+  if (!answer.ok) throw new Error(`The sandbox took nothing: ${await answer.text()}`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Db, Tx } from '#server/kit/db/database.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
+import { deliveryOf, bookedOrder, deliveryRows, listOwners } from './planted-delivery.ts';
 import {
   agedPlan,
   followersOf,
@@ -42,9 +43,9 @@ export async function plantLargeWorkspace(
   nowMs: number,
   network?: PlantedNetwork,
 ): Promise<void> {
-  // Before: while rows are written, a connection that waits would be closed.
-  if (network) await publishAll(network, size, nowMs);
   const { accounts: hasAccounts, posts: hasPosts } = await countPlanted(database.db, workspaceId);
+  // Before: while rows are written, a connection that waits would be closed.
+  if (network) await publishAll(network, { ...size, hasPosts }, nowMs);
   if (hasAccounts < size.accounts) {
     const model = await findModel(database.db, workspaceId);
     for (const numbers of batches(hasAccounts, size.accounts)) {
@@ -52,14 +53,16 @@ export async function plantLargeWorkspace(
       await database.transaction((tx) => plantAccounts(tx, model, { numbers, nowMs, network }));
     }
   }
-  const owners = await listOwners(database.db, workspaceId, network !== undefined);
+  const owners = await listOwners(database.db, workspaceId, network && PLANTED_IG_IDS);
   const pictures = network ? [] : await listPictures(database.db, workspaceId);
   for (const numbers of batches(hasPosts, size.posts)) {
     network?.stopping.throwIfAborted();
     const posts = numbers.map((nr) => {
       const owner = owners[nr % owners.length];
       if (!owner) throw new Error('A workspace has at least one account');
-      return { nr, owner, post: postRow(nr, takenAt(nr, size, nowMs), network) };
+      const at = takenAt(nr, size, nowMs);
+      const delivery = owner.plan ? deliveryOf(nr, at, owner.plan.package, nowMs) : undefined;
+      return { nr, owner, post: postRow(nr, at, network, delivery), delivery };
     });
     const rows = posts.map(({ nr, owner, post }) => ({
       image_url: pictures[nr % pictures.length] ?? null,
@@ -70,9 +73,34 @@ export async function plantLargeWorkspace(
     const orders = posts
       .filter(({ nr }) => nr % size.postsPerOrder === 0)
       .map(({ owner, post }) => orderRow(workspaceId, owner, post));
+    const delivered = posts.flatMap(({ owner, post, delivery }) =>
+      owner.plan && delivery
+        ? [deliveryRows({ workspaceId, owner, plan: owner.plan, post, delivery })]
+        : [],
+    );
     await database.transaction(async (tx) => {
       await insertRows(tx, 'post', rows);
       await insertRows(tx, 'like_order', orders);
+      await insertRows(
+        tx,
+        'like_order',
+        delivered.map(({ order }) => order),
+      );
+      await insertRows(
+        tx,
+        'order_event',
+        delivered.flatMap(({ events }) => events),
+      );
+      await insertRows(
+        tx,
+        'subscription_day',
+        delivered.map(({ usedDay }) => usedDay),
+      );
+      await insertRows(
+        tx,
+        'automatic_slot',
+        delivered.map(({ slot }) => slot),
+      );
     });
   }
 }
@@ -91,11 +119,14 @@ async function insertRows(
   tx: Tx,
   table:
     | 'account'
+    | 'automatic_slot'
     | 'like_order'
     | 'network_subscription'
+    | 'order_event'
     | 'poll_schedule'
     | 'post'
-    | 'subscription',
+    | 'subscription'
+    | 'subscription_day',
   rows: readonly object[],
 ): Promise<void> {
   const [first] = rows;
@@ -107,10 +138,10 @@ async function insertRows(
   );
 }
 
-/** Puts all of it on the network; what is there already stays. */
+/** Puts all of it on the network, but for posts that were written: they stay as they were told it then. */
 async function publishAll(
   network: PlantedNetwork,
-  size: PlantedSize,
+  size: PlantedSize & { hasPosts: number },
   nowMs: number,
 ): Promise<void> {
   for (const numbers of batches(0, size.accounts)) {
@@ -121,12 +152,20 @@ async function publishAll(
     }));
     await network.publish({ accounts });
   }
-  for (const numbers of batches(0, size.posts)) {
+  for (const numbers of batches(size.hasPosts, size.posts)) {
     network.stopping.throwIfAborted();
-    const posts = numbers.map((nr) =>
-      published(igIdOf(nr % size.accounts), postRow(nr, takenAt(nr, size, nowMs), network)),
+    const posts = numbers.map((nr) => {
+      const owner = nr % size.accounts;
+      const at = takenAt(nr, size, nowMs);
+      const delivery = deliveryOf(nr, at, network.accountOf(owner).package, nowMs);
+      return { igId: igIdOf(owner), post: postRow(nr, at, network, delivery), delivery };
+    });
+    await network.publish({
+      posts: posts.map(({ igId, post, delivery }) => published(igId, post, delivery?.likes ?? 0)),
+    });
+    await network.book(
+      posts.flatMap(({ post, delivery }) => (delivery ? [bookedOrder(post.id, delivery)] : [])),
     );
-    await network.publish({ posts });
   }
 }
 
@@ -140,17 +179,6 @@ async function countPlanted(
       (select count(*)::integer from post
         where workspace_id = ${workspaceId} and id like ${PLANTED_POST_IDS}) as posts`.execute(db);
   return rows[0] ?? { accounts: 0, posts: 0 };
-}
-
-/** Those that were planted, in the order of their numbers; else the one that was there, too, before them. */
-function listOwners(db: Db, workspaceId: string, areOnlyPlanted: boolean): Promise<Owner[]> {
-  return db
-    .selectFrom('account')
-    .select(['id', (eb) => eb.fn.coalesce('ig_id', eb.val('')).as('igId')])
-    .where('workspace_id', '=', workspaceId)
-    .$if(areOnlyPlanted, (query) => query.where('ig_id', 'like', PLANTED_IG_IDS))
-    .orderBy('ig_id')
-    .execute();
 }
 
 async function listPictures(db: Db, workspaceId: string): Promise<string[]> {

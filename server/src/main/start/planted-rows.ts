@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { dueAt } from '#shared/domain/billing-period.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
+import type { PlantedDelivery } from './planted-delivery.ts';
 
 /** What an account is, by its number. */
 export interface PlantedAccount {
@@ -25,8 +26,20 @@ export interface NetworkPost {
   shortcode: string;
   caption: string;
   takenAtMs: number;
+  /** Without those of members. */
   likes: number;
+  memberLikes: number;
   comments: number;
+}
+
+/** A completed order, as the provider has it in its book. */
+export interface ProviderOrder {
+  ref: string;
+  mediaId: string;
+  likes: number;
+  startCount: number;
+  placedAtMs: number;
+  finishedAtMs: number;
 }
 
 /** A network that has all that is planted: accounts are polled, and nothing of theirs is old news. */
@@ -35,6 +48,8 @@ export interface PlantedNetwork {
   stopping: AbortSignal;
   accountOf: (nr: number) => PlantedAccount;
   publish: (part: { accounts?: NetworkAccount[]; posts?: NetworkPost[] }) => Promise<void>;
+  /** Puts orders into the provider's book. */
+  book: (orders: ProviderOrder[]) => Promise<void>;
 }
 
 /** Whose a post is. */
@@ -68,13 +83,16 @@ export function scattered(nr: number, salt: number): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 }
 
+/** Posts of so many days have had their likes: of this month and of the one before. */
+export const DELIVERED_DAYS = 62;
+
 /** A plan of some months whose next charge is within one; its reminder was sent. */
 export function agedPlan(
   { time_zone: timeZone }: Selectable<SubscriptionTable>,
   nr: number,
   nowMs: number,
 ): Partial<Insertable<SubscriptionTable>> {
-  const anchorMs = Math.floor(nowMs - (40 + scattered(nr, 4) * 300) * DAY_MS);
+  const anchorMs = Math.floor(nowMs - (DELIVERED_DAYS + 2 + scattered(nr, 4) * 300) * DAY_MS);
   const clock = { anchorMs, timeZone, shiftDays: 0 };
   let period = 0;
   while (dueAt(clock, period + 1) <= nowMs) period += 1;
@@ -92,7 +110,12 @@ export function agedPlan(
 }
 
 /** Captions of 0 to 600 characters, as people write them. */
-export function postRow(nr: number, takenAt: Date, network: PlantedNetwork | undefined) {
+export function postRow(
+  nr: number,
+  takenAt: Date,
+  network: PlantedNetwork | undefined,
+  delivery?: PlantedDelivery,
+) {
   const length = Math.floor(scattered(nr, 1) ** 2 * 90);
   const words = Array.from(
     { length },
@@ -100,6 +123,7 @@ export function postRow(nr: number, takenAt: Date, network: PlantedNetwork | und
   );
   const id = `3${String(nr).padStart(16, '0')}`;
   const shortcode = `P${nr.toString(36)}`;
+  const organic = 200 + Math.floor(scattered(nr, 5) * 5000);
   return {
     id,
     shortcode,
@@ -108,20 +132,37 @@ export function postRow(nr: number, takenAt: Date, network: PlantedNetwork | und
     permalink: `${network?.url ?? 'https://network.example'}/p/${shortcode}/`,
     ...(network && { image_url: `${network.url}/cdn/m/${id}.jpg?oe=0&oh=0` }),
     taken_at: takenAt,
-    like_count: 200 + Math.floor(scattered(nr, 5) * 5000),
+    like_count: organic + (delivery ? delivery.likes - delivery.lost : 0),
+    organic_likes: delivery ? organic : null,
+    lost_likes: delivery?.lost ?? 0,
     comment_count: Math.floor(scattered(nr, 6) * 200),
-    // Of an account with a plan these are the posts of before.
-    detected_at: network ? null : takenAt,
-    automatic_outcome: network ? ('before_subscription' as const) : ('no_subscription' as const),
+    detected_at: network ? (delivery?.detectedAt ?? null) : takenAt,
+    automatic_outcome: outcomeOf(network, delivery),
   };
+}
+
+/** Of an account with a plan, what wasn't served are the posts of before. */
+function outcomeOf(network: PlantedNetwork | undefined, delivery: PlantedDelivery | undefined) {
+  if (delivery) return 'ordered' as const;
+  return network ? ('before_subscription' as const) : ('no_subscription' as const);
 }
 
 type PostRow = ReturnType<typeof postRow>;
 
-export function published(igId: string, post: PostRow): NetworkPost {
-  const { id, shortcode, caption, taken_at: takenAt } = post;
-  const { like_count: likes, comment_count: comments } = post;
-  return { id, igId, shortcode, caption, takenAtMs: takenAt.getTime(), likes, comments };
+export function published(igId: string, post: PostRow, memberLikes: number): NetworkPost {
+  const { id, shortcode, caption, taken_at: takenAt, like_count: total } = post;
+  const { comment_count: comments } = post;
+  const likes = total - memberLikes;
+  return {
+    id,
+    igId,
+    shortcode,
+    caption,
+    takenAtMs: takenAt.getTime(),
+    likes,
+    memberLikes,
+    comments,
+  };
 }
 
 export function orderRow(workspaceId: string, account: Owner, post: PostRow) {
