@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
@@ -11,7 +12,7 @@ import { csvOf } from '#shared/domain/csv.ts';
 import { daysOf } from '#shared/domain/report-month.ts';
 import { pdfLines } from '#test/pdf-text.ts';
 import { printReport } from './report.service.ts';
-import { draw } from './report-pdf.ts';
+import { DELIVERED, draw, ORGANIC } from './report-pdf.ts';
 
 /** Long enough for several pages; every figure another one, some of them unknown. */
 function exampleReport(accounts: number): ClientReport {
@@ -81,4 +82,11 @@ test('the same report makes the same bytes, in a thread too; another one makes o
   ];
   expect(hashOf(same)).toBe(hashOf(one));
   expect(hashOf(other)).not.toBe(hashOf(one));
+});
+
+test('organic and delivered likes have the colours that they have on the page', async () => {
+  const theme = new URL('../../../../web/src/theme/tokens.css', import.meta.url);
+  const light = (await readFile(theme, 'utf8')).split("[data-mantine-color-scheme='dark']")[0];
+  expect(light).toContain(`--ov-organic: ${ORGANIC};`);
+  expect(light).toContain(`--ov-purchased: ${DELIVERED};`);
 });

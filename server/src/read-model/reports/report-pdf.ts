@@ -20,9 +20,9 @@ import {
 const INK = '#1b1714';
 const SOFT = '#6b5f55';
 const BRAND = '#7a1f2b';
-/** As the charts of the product have them. */
-const ORGANIC = '#c8a15a';
-const DELIVERED = BRAND;
+/** As the charts of the product have them on paper white: tokens of `tokens.css`. */
+export const ORGANIC = '#2f5d73';
+export const DELIVERED = '#c07a12';
 const { margin } = PAGE;
 const CHART_HEIGHT = 110;
 const LOGO = { width: 150, height: 50 };
