@@ -36,7 +36,7 @@ export function PasteNames({ text, onText, onNames }: PasteNamesProps) {
       <Textarea
         rows={6}
         label="Instagram usernames"
-        description={`Up to ${ADDED_LIMIT}, separated by spaces, commas or new lines. Public professional accounts only.`}
+        description={`Up to ${ADDED_LIMIT}, one a line or separated by commas. Public professional accounts only.`}
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
@@ -65,16 +65,23 @@ function faultOf({ names }: PastedNames): string | undefined {
     : undefined;
 }
 
-/** Names as people paste them: one a line, with commas, with "@", or as addresses of profiles. */
+const ADDRESS = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+)/i;
+
+/** Names as people paste them: one a line, with commas, in cells of a table, with "@", or as addresses of profiles. */
 export function readNames(text: string): PastedNames {
   const [names, repeated, unread] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const word of text.split(/[\s,;]+/)) {
-    if (word === '') continue;
-    const path = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+)/i.exec(word)?.[1];
-    const name = parseIgUsername(path ?? word);
+  for (const word of text.split(/[\t\n\v\f\r,;]+/).flatMap(wordsOf)) {
+    const name = parseIgUsername(ADDRESS.exec(word)?.[1] ?? word);
     if (name === undefined) unread.add(word);
     else if (names.has(name)) repeated.add(name);
     else names.add(name);
   }
   return { names: [...names], repeated: [...repeated], unread: [...unread] };
+}
+
+/** With spaces only what can't be a sentence is several names: its words would be accounts of strangers. */
+function wordsOf(part: string): string[] {
+  const words = part.split(/\s+/).filter((word) => word !== '');
+  const areNames = words.every((word) => word.startsWith('@') || ADDRESS.test(word));
+  return areNames || words.length < 2 ? words : [words.join(' ')];
 }
