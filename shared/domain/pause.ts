@@ -36,6 +36,9 @@ export function pauseBounds(
   return { firstDay: today + 2, lastDay: today + 1 + PAUSE_DAYS_LIMIT };
 }
 
+/** Of a day that `pauseBounds` doesn't hold. */
+export const PAUSE_DAY_FAULT = `Please choose a day 2 to ${PAUSE_DAYS_LIMIT + 1} days from today`;
+
 /** A due date moved by whole local days, at its own time of day. */
 function movedByDays(dueMs: number, days: number, timeZone: string): number {
   const due = toLocal(dueMs, timeZone);

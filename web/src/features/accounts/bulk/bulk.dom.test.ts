@@ -276,3 +276,18 @@ test('delivery settings are changed where they are named, and the others stay as
     '@adaSpeed: Instant, Same likes for each postSpeed: 2 Hours, 60 to 90 likes',
   );
 });
+
+test('a pause until a day that isn’t allowed is refused at its field, and nothing is asked', async () => {
+  page.server.gives(findBulk, []);
+  selectAll();
+  await page.button('Change plans').click();
+  await dialog().getByLabel('For 3 accounts').selectOption('pause');
+  const day = dialog().getByLabel('Pause until');
+  await day.fill('2020-01-01');
+  await dialog().getByRole('button', { name: 'Check the changes' }).click();
+  await dialog().getByText('Please choose a day 2 to 181 days from today').waitFor();
+  await day.fill('');
+  await dialog().getByRole('button', { name: 'Check the changes' }).click();
+  await dialog().getByText('Please choose a day 2 to 181 days from today').waitFor();
+  expect(page.server.asked(planBulk)).toEqual([]);
+});

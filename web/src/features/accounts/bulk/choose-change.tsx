@@ -2,8 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AskedChange } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { dayName, dayStart, namedDay } from '#shared/domain/day-use.ts';
-import { pauseBounds } from '#shared/domain/pause.ts';
+import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/day-use.ts';
+import { PAUSE_DAY_FAULT, pauseBounds } from '#shared/domain/pause.ts';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -29,21 +29,28 @@ export function ChooseChange({
 }) {
   const { platform } = useServices();
   const zone = platform.timeZone();
-  const { firstDay, lastDay } = pauseBounds(platform.now(), zone);
+  const zones = new Set(accounts.map(({ timeZone }) => timeZone ?? zone));
+  const { firstDay, lastDay } = boundsOfAll(zones, platform.now());
   const [choice, setChoice] = useState<Choice>('plan');
   const [plan, setPlan] = useState(1);
   const [day, setDay] = useState(dayName(firstDay + 13));
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
+  const [error, setError] = useState<string>();
+  const isAllowed = (): boolean => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+    return namedDay(day) >= firstDay && namedDay(day) <= lastDay;
+  };
   const changeOf = ({ timeZone }: ConnectedAccount): AskedChange => {
     if (choice === 'plan') return { kind: 'plan', packageIndex: plan, timeZone: zone };
     if (choice !== 'pause') return { kind: choice };
     const until = new Date(dayStart(namedDay(day), timeZone ?? zone)).toISOString();
     return { kind: 'pause', until };
   };
-  const choose = (): void =>
-    onChosen(
+  const choose = (): void => {
+    if (choice === 'pause' && !isAllowed()) return setError(PAUSE_DAY_FAULT);
+    return onChosen(
       accounts.map((account) => ({ igUsername: account.igUsername, change: changeOf(account) })),
     );
+  };
   return (
     <div className={parts['form']}>
       <NativeSelect
@@ -70,17 +77,31 @@ export function ChooseChange({
           min={dayName(firstDay)}
           max={dayName(lastDay)}
           value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          error={error}
+          onChange={(event) => {
+            setDay(event.currentTarget.value);
+            setError(undefined);
+          }}
         />
       )}
       <p className={parts['note']}>
         You see what changes and what it costs before anything happens.
       </p>
       <div className={parts['actions']}>
-        <Button disabled={choice === 'pause' && !isDay} onClick={choose}>
-          Check the changes
-        </Button>
+        <Button onClick={choose}>Check the changes</Button>
       </div>
     </div>
   );
+}
+
+/** The days that a pause of any of them may end on: today isn't the same day in every zone. */
+function boundsOfAll(
+  zones: ReadonlySet<string>,
+  nowMs: number,
+): { firstDay: DayNumber; lastDay: DayNumber } {
+  const all = [...zones].map((zone) => pauseBounds(nowMs, zone));
+  return {
+    firstDay: Math.max(...all.map(({ firstDay }) => firstDay)),
+    lastDay: Math.min(...all.map(({ lastDay }) => lastDay)),
+  };
 }

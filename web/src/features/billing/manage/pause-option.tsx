@@ -6,7 +6,13 @@ import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';
 import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/day-use.ts';
-import { chargeAfterPause, type Pause, pauseBounds, planPause } from '#shared/domain/pause.ts';
+import {
+  chargeAfterPause,
+  type Pause,
+  PAUSE_DAY_FAULT,
+  pauseBounds,
+  planPause,
+} from '#shared/domain/pause.ts';
 
 /** A pause from tomorrow until a day, with the dates that the server will book. */
 export function PauseOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
@@ -25,7 +31,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
 
   const ask = (): void => {
     if (pause) exit.pause(new Date(pause.untilMs).toISOString());
-    else setError('Please choose a day 2 to 181 days from today');
+    else setError(PAUSE_DAY_FAULT);
   };
   return (
     <section>
