@@ -83,4 +83,17 @@ test('an invitation for another address, or one that is over, says what to do', 
   });
   await over.getByText(OVER).waitFor();
   expect(over.server.asked(findInvitation)[0]?.input).toEqual({ token: TOKEN });
+  // Asked again, it would still be over.
+  expect(over.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});
+
+test('an invitation that could not be read is read again with one press', async () => {
+  const page = await openPage(`/join#${TOKEN}`, {
+    server: (server) => {
+      server.next(findInvitation, lose);
+      server.gives(findInvitation, FOUND);
+    },
+  });
+  await page.button('Try again').click();
+  await page.getByText(/invites you to work in their workspace/).waitFor();
 });

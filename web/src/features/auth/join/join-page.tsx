@@ -36,7 +36,7 @@ export function JoinPage() {
 function InvitationLink({ token, again }: { token: string; again: () => void }) {
   const { api, platform } = useServices();
   const [found, setFound] = useState<Found>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ sentence: string; isOver: boolean }>();
   const newest = useNewest();
   useEffect(() => {
     const read = async (): Promise<void> => {
@@ -45,8 +45,12 @@ function InvitationLink({ token, again }: { token: string; again: () => void }) 
       const answer = await api.call(findInvitation, { token });
       if (!isNewest()) return undefined;
       if (answer.kind === 'success') return setFound(answer.data);
-      if (answer.kind === 'error') return setProblem(answer.message);
-      return setProblem(unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }));
+      if (answer.kind === 'error') {
+        const isOver = answer.code === 'invitation_over';
+        return setProblem({ sentence: answer.message, isOver });
+      }
+      const sentence = unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER });
+      return setProblem({ sentence, isOver: false });
     };
     void read();
   }, [api, newest, platform, token]);
@@ -54,10 +58,12 @@ function InvitationLink({ token, again }: { token: string; again: () => void }) 
   if (!problem) return <p aria-live="polite">Loading the invitation…</p>;
   return (
     <div className="grid gap-5 justify-items-start">
-      <Notice tone="wait">{problem}</Notice>
-      <Button variant="default" onClick={again}>
-        Try again
-      </Button>
+      <Notice tone="wait">{problem.sentence}</Notice>
+      {!problem.isOver && (
+        <Button variant="default" onClick={again}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }
