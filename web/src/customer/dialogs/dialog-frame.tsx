@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useDialogs } from './dialogs.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 
@@ -19,8 +19,9 @@ export function DialogFrame({
   children: ReactNode;
 }) {
   const { close } = useDialogs();
+  useFocusBack(onClose !== undefined);
   return (
-    <Modal.Root opened onClose={onClose ?? close} size={size} returnFocus={onClose !== undefined}>
+    <Modal.Root opened onClose={onClose ?? close} size={size} returnFocus={false}>
       <Modal.Overlay />
       <Modal.Content>
         <DialogHead title={title} />
@@ -30,4 +31,19 @@ export function DialogFrame({
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** What a page has opened by itself is gone at once when it is closed: its own return of the focus never comes to it. */
+function useFocusBack(isOwn: boolean): void {
+  const opener = useRef(document.activeElement);
+  useEffect(() => {
+    if (!isOwn) return undefined;
+    const element = opener.current;
+    return () => {
+      // After the dialog's own focus trap has let go.
+      requestAnimationFrame(() => {
+        if (element instanceof HTMLElement && element.isConnected) element.focus();
+      });
+    };
+  }, [isOwn]);
 }
