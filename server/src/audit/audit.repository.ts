@@ -72,6 +72,7 @@ export type AuditAction =
   | 'client_saved'
   | 'clients_merged'
   | 'client_archived'
+  | 'client_unarchived'
   | 'client_of_account_changed'
   | 'report_brand_changed'
   | 'report_mail_changed'

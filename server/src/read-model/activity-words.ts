@@ -21,6 +21,10 @@ export interface Told {
   worksFor: string;
   /** What was done to many accounts. */
   bulk: string;
+  /** "changing 14 plans", which somebody proposed. */
+  proposal: string;
+  /** What it was to charge: ", $746.47", or nothing. */
+  asked: string;
 }
 
 interface Said {
@@ -93,12 +97,12 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
     ({ account }) => `added days to the plan of ${account} that weren’t delivered`,
   ),
   bulk_started: plans(({ bulk }) => bulk),
-  bulk_proposed: plans('proposed changes of accounts'),
-  bulk_approved: plans('approved changes of accounts'),
-  bulk_refused: plans('refused changes of accounts'),
-  bulk_withdrawn: plans('withdrew changes of accounts that waited for approval'),
+  bulk_proposed: plans(({ proposal, asked }) => `proposed ${proposal}${asked}`),
+  bulk_approved: plans(({ proposal }) => `approved ${proposal}`),
+  bulk_refused: plans(({ proposal, asked }) => `refused ${proposal}${asked}`),
+  bulk_withdrawn: plans(({ proposal }) => `no longer proposes ${proposal}`),
   bulk_stopped: plans(({ bulk }) => bulk),
-  bulk_expired: plans('ended changes of accounts that nobody approved in time'),
+  bulk_expired: plans(({ proposal }) => `ended what nobody approved in time: ${proposal}`),
 
   order_placed: likes(({ account }) => `ordered extra likes for ${account}`),
   order_replayed: likes(({ account }) => `sent an order for ${account} again`),
@@ -131,7 +135,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),
   gateway_customer_deleted: payments('removed what the card gateway kept'),
-  approval_limit_changed: team('changed what needs a second person'),
+  approval_limit_changed: team('changed the amount above which a second person approves'),
   budget_changed: payments(({ account }) =>
     account === '' ? 'changed the budget' : `changed the budget of ${account}`,
   ),
@@ -150,7 +154,8 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   client_added: team(({ client }) => `added ${client}`),
   client_saved: team(({ client }) => `saved ${client}`),
   clients_merged: team(({ client }) => `merged another client into ${client}`),
-  client_archived: team(({ client }) => `archived ${client}, or took it out of the archive`),
+  client_archived: team(({ client }) => `archived ${client}`),
+  client_unarchived: team(({ client }) => `took ${client} out of the archive`),
   report_mail_changed: team(({ client }) => `chose who gets the monthly report of ${client}`),
   report_address_added: team(({ address }) => `added ${address} to those who get reports by email`),
   report_address_confirmed: team(({ address }) => `confirmed ${address} for reports by email`),

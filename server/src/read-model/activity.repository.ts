@@ -174,3 +174,24 @@ export async function listDone(
     order by 1, done desc, 4, 5, 6, 7, 8`.execute(db);
   return rows;
 }
+
+/** What somebody proposed: all of it, for who sees all accounts. */
+export interface ProposedRow {
+  operationId: string;
+  kinds: BulkKind[];
+  count: number;
+  todayCents: number;
+}
+
+export async function listProposed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  operations: readonly string[],
+): Promise<ProposedRow[]> {
+  const { rows } = await sql<ProposedRow>`
+    select operation_id as "operationId", array_agg(distinct change->>'kind') as kinds,
+      count(*)::int as count, sum(today_cents)::int as "todayCents"
+    from bulk_item where workspace_id = ${workspaceId} and operation_id = any(${operations}::uuid[])
+    group by operation_id`.execute(db);
+  return rows;
+}

@@ -17,8 +17,15 @@ import type { Session } from '#server/identity/sessions/session.service.ts';
 import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { viewBulk } from '#server/use-cases/bulk/bulk.service.ts';
 import { ACTIVITY, actionsOf, type Told } from './activity-words.ts';
-import { type DoneRow, type EntryRow, listDone, listEntries } from './activity.repository.ts';
-import { bulkWords, stoppedWords } from './bulk-activity-words.ts';
+import {
+  type DoneRow,
+  type EntryRow,
+  listDone,
+  listEntries,
+  listProposed,
+  type ProposedRow,
+} from './activity.repository.ts';
+import { bulkWords, proposalWords, stoppedWords } from './bulk-activity-words.ts';
 
 type ActivityDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
@@ -55,13 +62,27 @@ export async function findActivity(
   );
   const isAny = operations.length > 0;
   const done = isAny ? await listDone(db, { workspaceId, operations, clients, seesAll }) : [];
+  const proposals = shown.flatMap(({ action, subject }) =>
+    OF_PROPOSALS.has(action) && subject !== null ? [subject] : [],
+  );
+  // Whoever works for single clients isn't told of the others' accounts.
+  const isTold = clients === null && proposals.length > 0;
+  const proposed = isTold ? await listProposed(db, workspaceId, proposals) : [];
   // Only the newest can still be undone, and by whom it may.
   const newest = isAny && may(session, 'connect') ? await viewBulk(deps, session) : [];
   return {
-    entries: shown.map((row) => viewEntry(row, { session, seesAll, done, newest })),
+    entries: shown.map((row) => viewEntry(row, { session, seesAll, done, proposed, newest })),
     next: rows.length > ACTIVITY_PAGE ? (shown.at(-1)?.seq ?? null) : null,
   };
 }
+
+const OF_PROPOSALS: ReadonlySet<AuditAction> = new Set([
+  'bulk_proposed',
+  'bulk_approved',
+  'bulk_refused',
+  'bulk_withdrawn',
+  'bulk_expired',
+]);
 
 const NOBODY = 'nobody';
 
@@ -80,6 +101,7 @@ interface Reading {
   session: Session;
   seesAll: boolean;
   done: readonly DoneRow[];
+  proposed: readonly ProposedRow[];
   newest: readonly BulkOperation[];
 }
 
@@ -108,8 +130,9 @@ const NO_ACCOUNT: { readonly [Action in AuditAction]?: string } = {
   accounts_tagged: 'several accounts',
 };
 
-function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
+function tell(row: EntryRow, { session, seesAll, done, proposed }: Reading): Told {
   const itsRows = done.filter(({ operationId }) => operationId === row.subject);
+  const proposal = proposed.find(({ operationId }) => operationId === row.subject);
   const none = row.accountId === null ? NO_ACCOUNT[row.action] : undefined;
   return {
     who: whoOf(row, session),
@@ -122,6 +145,8 @@ function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
     invited: (may(session, 'team') ? row.invitedEmail : null) ?? 'someone',
     worksFor: worksForOf(row),
     bulk: row.action === 'bulk_stopped' ? stoppedWords(itsRows) : bulkWords(itsRows, seesAll),
+    proposal: proposalWords(proposal),
+    asked: seesAll && proposal?.todayCents ? `, ${formatCents(proposal.todayCents)}` : '',
   };
 }
 

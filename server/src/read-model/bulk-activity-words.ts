@@ -2,7 +2,7 @@ import { type BulkKind, doingInWords } from '#shared/domain/bulk.ts';
 import { deliveryInWords } from '#shared/domain/delivery-words.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
-import type { DoneRow } from './activity.repository.ts';
+import type { DoneRow, ProposedRow } from './activity.repository.ts';
 
 const SHOWN_KINDS = 3;
 
@@ -34,6 +34,10 @@ export function stoppedWords(rows: readonly DoneRow[]): string {
   const far = made === 0 ? 'before any was made' : `after ${made.toLocaleString('en-US')}`;
   return `stopped ${doingInWords(first.askedKinds, first.asked, first.isUndo)} ${far}`;
 }
+
+/** What was proposed: "changing 14 plans". */
+export const proposalWords = (proposed: ProposedRow | undefined): string =>
+  proposed ? doingInWords(proposed.kinds, proposed.count, false) : 'changes of accounts';
 
 /** Of an operation that has made nothing, or nothing yet. */
 function unmadeWords({ isRunning, isUndo, asked, askedKinds, stopped }: DoneRow): string {

@@ -41,6 +41,11 @@ test('clients are made, renamed, given accounts, archived and merged', async () 
   await owner.client.call(CALLS.archiveClient, { ...put, isArchived: true });
   expect(await names()).toEqual(['BAKERY 1', 'Cinema 1 archived']);
   await owner.client.call(CALLS.archiveClient, { ...put, isArchived: false });
+  const { body: activity } = await owner.client.call(CALLS.findActivity, { userId: put.userId });
+  expect(activity.data?.entries.slice(0, 2).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/ took the client .* out of the archive\.$/),
+    expect.stringMatching(/ archived the client [^,]*\.$/),
+  ]);
   expect(await names(editor)).toEqual(['BAKERY 1', 'Cinema 1']);
   await owner.client.call(CALLS.mergeClients, { ...put, intoId: bakery });
   expect(await names()).toEqual(['BAKERY 2']);

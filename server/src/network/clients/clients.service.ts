@@ -99,7 +99,7 @@ export async function archiveClient(
   await changeClients(
     deps,
     session,
-    { needs: 'clients', says: 'client_archived' },
+    { needs: 'clients', says: isArchived ? 'client_archived' : 'client_unarchived' },
     async (tx, now) => {
       const client = await getClient(tx, workspaceId, clientId);
       await updateClient(tx, client, { archived_at: isArchived ? now : null });

@@ -4,6 +4,7 @@ import type { AskedChange } from '#shared/contract/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PROPOSAL } from '#shared/domain/bulk.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
+import { formatCents } from '#shared/domain/money.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
@@ -74,6 +75,11 @@ const close = async ({ client, user }: Customer, { operationId }: Shown) =>
 const proposals = async ({ client, user }: Customer) =>
   (await client.call(CALLS.findProposals, { userId: user.id })).body.data ?? [];
 
+const activity = async ({ client, user }: Customer): Promise<string[]> => {
+  const { body } = await client.call(CALLS.findActivity, { userId: user.id });
+  return body.data?.entries.map(({ text }) => text) ?? [];
+};
+
 /** Sessions end within days. */
 const signIn = ({ client, user }: Customer) =>
   client.call(CALLS.login, { email: user.email, password: PASSWORD });
@@ -109,6 +115,10 @@ test('what costs more than a manager may decide alone waits for another person, 
   expect((await propose(manager, { ...wanted, today: 1 })).code).toBe('price_changed');
   expect((await propose(manager, wanted)).data).toMatchObject({ state: 'proposed', planned: 2 });
   expect((await propose(manager, wanted)).data).toMatchObject({ state: 'proposed', isOwn: true });
+  const price = formatCents(Math.round(wanted.today * 100));
+  expect((await activity(owner))[0]).toBe(
+    `${manager.user.name} proposed changing 2 plans, ${price}.`,
+  );
   expect(await told(wanted)).toEqual([
     `${owner.user.email}: Changes are waiting for your approval`,
   ]);
@@ -141,6 +151,7 @@ test('what costs more than a manager may decide alone waits for another person, 
   ]);
   // The first has nothing to say any more.
   expect(await told(wanted)).toEqual([`${manager.user.email}: Your changes were approved`]);
+  expect(await activity(owner)).toContain(`${owner.user.name} approved changing 2 plans.`);
   expect((await compareBooks(deps)).violations).toEqual([]);
 });
 
