@@ -7,6 +7,7 @@ import { type ShownAlerts, useAlerts } from '#web/customer/alerts/use-alerts.ts'
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { userMayWith } from '#web/customer/rights/user-may.ts';
 import { useWaitingProposals } from '#web/customer/proposals/use-proposals.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
@@ -127,7 +128,11 @@ function Act({ alert }: { alert: Alert }) {
   const account = useClientState(({ connectedAccounts }) =>
     connectedAccounts.find((each) => each.igUsername === igUsername),
   );
+  const mayEdit = useClientState(
+    ({ user }) => account !== undefined && userMayWith(user, 'edit', account),
+  );
   if (kind === 'account_unreadable') {
+    if (account && !mayEdit) return null;
     return (
       <Button
         variant="default"

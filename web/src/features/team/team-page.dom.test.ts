@@ -226,15 +226,10 @@ test.each([
   await page.getByRole('heading', { name: 'Subscriptions' }).waitFor();
   expect(page.button('Add account').count() > 0).toBe(edits);
   expect(page.button(/buy credits$/).count() > 0).toBe(pays);
-  await page
-    .button(/^Manage @/)
-    .first()
-    .click();
+  const manage = page.button(/^Manage @/);
+  expect(manage.count() > 0).toBe(edits);
+  if (!edits) return;
+  await manage.first().click();
   const dialog = page.getByRole('dialog', { name: 'Manage account' });
-  const settings = dialog.getByRole('button', { name: /^Delivery settings/ });
-  const refusal = dialog.getByText(/can change this account/);
-  // Both come once it is known what is said above them.
-  await (edits ? settings : refusal).waitFor();
-  expect(settings.count() > 0).toBe(edits);
-  expect(refusal.count() > 0).toBe(!edits);
+  await dialog.getByRole('button', { name: /^Delivery settings/ }).waitFor();
 });

@@ -1,5 +1,7 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { KeepOffline } from '#web/customer/keep-offline.tsx';
+import { userMayWith } from '#web/customer/rights/user-may.ts';
+import { useClientState } from '#web/platform/services.ts';
 import type { RowControl } from '#web/ui/data-table/column.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { DeskRow } from './desk-columns.tsx';
@@ -44,6 +46,7 @@ export function pressedColumns(manage: (account: ConnectedAccount) => void): Gri
   ];
 }
 
+/** Nothing for who may only look at the account. */
 function ManageButton({
   account,
   manage,
@@ -51,6 +54,8 @@ function ManageButton({
   account: ConnectedAccount;
   manage: (account: ConnectedAccount) => void;
 }) {
+  const mayEdit = useClientState(({ user }) => userMayWith(user, 'edit', account));
+  if (!mayEdit) return null;
   return (
     <button
       type="button"

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { AtName } from '#web/customer/at-name.tsx';
-import type { Column } from '#web/ui/data-table/column.ts';
+import type { Column, RowControl } from '#web/ui/data-table/column.ts';
 import { KeepOffline } from '#web/customer/keep-offline.tsx';
+import { userMayWith } from '#web/customer/rights/user-may.ts';
+import { useClientState } from '#web/platform/services.ts';
 import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
@@ -103,18 +105,31 @@ export function accountColumns({
       csv: null,
       text: () => '',
       render: (account, control) => (
-        <Button
-          variant="default"
-          className={styles['manage'] ?? ''}
-          aria-label={`Manage @${account.igUsername}`}
-          {...control}
-          onClick={() => manage(account)}
-        >
-          Manage
-        </Button>
+        <ManageButton account={account} manage={manage} control={control} />
       ),
     },
   ];
+}
+
+/** Nothing for who may only look at the account. */
+function ManageButton({
+  account,
+  manage,
+  control,
+}: Pick<AccountColumnsOptions, 'manage'> & { account: ConnectedAccount; control: RowControl }) {
+  const mayEdit = useClientState(({ user }) => userMayWith(user, 'edit', account));
+  if (!mayEdit) return null;
+  return (
+    <Button
+      variant="default"
+      className={styles['manage'] ?? ''}
+      aria-label={`Manage @${account.igUsername}`}
+      {...control}
+      onClick={() => manage(account)}
+    >
+      Manage
+    </Button>
+  );
 }
 
 function chargeColumns(timeZone: string): Column<ConnectedAccount>[] {

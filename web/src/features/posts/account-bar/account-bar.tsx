@@ -1,4 +1,5 @@
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
+import { userMayWith } from '#web/customer/rights/user-may.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
@@ -12,7 +13,7 @@ import type { AccountChoice } from './find-accounts.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { plannedChangeOf, plannedSentence } from '#web/payments/plan/plan-change-words.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { serviceCreditSentence, planInWords, planStateInWords } from './account-sentences.ts';
 
@@ -72,17 +73,17 @@ function StandingAccounts({ accounts, active, onChoose }: AccountBarProps) {
 
 function ManageButton({ account }: { account: ConnectedAccount }) {
   const dialogs = useDialogs();
+  const mayEdit = useClientState(({ user }) => userMayWith(user, 'edit', account));
+  if (!mayEdit) return null;
   return (
-    <OnlyFor action="edit">
-      <Button
-        className={styles['action'] ?? ''}
-        variant="default"
-        leftSection={<SettingsIcon />}
-        onClick={() => dialogs.open({ kind: 'manage_account', account })}
-      >
-        Manage account
-      </Button>
-    </OnlyFor>
+    <Button
+      className={styles['action'] ?? ''}
+      variant="default"
+      leftSection={<SettingsIcon />}
+      onClick={() => dialogs.open({ kind: 'manage_account', account })}
+    >
+      Manage account
+    </Button>
   );
 }
 
