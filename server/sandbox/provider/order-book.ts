@@ -107,11 +107,6 @@ export function openOrderBook(db: DatabaseSync): OrderBook {
   );
   const end = db.prepare(`update provider_order set status = ?, seq = seq + 1, next_at = null,
     finished_at = ? where no = ?`);
-  const plant =
-    db.prepare(`insert or replace into provider_order (ref, body, media_id, likes, views,
-      start_at, finish_by, deadline_at, accepted_at, finished_at, status, seq, start_count, delivered)
-    values (:ref, '', :mediaId, :likes, 0, :placedAtMs, :finishedAtMs, :finishedAtMs, :placedAtMs,
-      :finishedAtMs, 'Completed', 3, :startCount, :likes)`);
   const judge = orderJudge(db);
   const find = (refs: readonly string[]): OrderRow[] =>
     [...new Set(refs)].flatMap((ref) => {
@@ -152,8 +147,7 @@ export function openOrderBook(db: DatabaseSync): OrderBook {
       if (order && order.nextAt !== null) end.run(endedEarly(order), nowMs, order.no);
     },
     read: bookReader(db),
-    plant: ({ ref, mediaId, likes, startCount, placedAtMs, finishedAtMs }) =>
-      void plant.run({ ref, mediaId, likes, startCount, placedAtMs, finishedAtMs }),
+    plant: planter(db),
   };
 }
 
@@ -178,6 +172,16 @@ function orderJudge(
     const free = members - Number(taken.get(order.mediaId, members)?.['n'] ?? 0);
     return free > 0 ? undefined : 'no_members';
   };
+}
+
+function planter(db: DatabaseSync): OrderBook['plant'] {
+  const plant =
+    db.prepare(`insert or replace into provider_order (ref, body, media_id, likes, views,
+      start_at, finish_by, deadline_at, accepted_at, finished_at, status, seq, start_count, delivered)
+    values (:ref, '', :mediaId, :likes, 0, :placedAtMs, :finishedAtMs, :finishedAtMs, :placedAtMs,
+      :finishedAtMs, 'Completed', 3, :startCount, :likes)`);
+  return ({ ref, mediaId, likes, startCount, placedAtMs, finishedAtMs }) =>
+    void plant.run({ ref, mediaId, likes, startCount, placedAtMs, finishedAtMs });
 }
 
 function bookReader(db: DatabaseSync): (mediaId?: string) => BookEntry[] {

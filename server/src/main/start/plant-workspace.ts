@@ -81,28 +81,35 @@ export async function plantLargeWorkspace(
     await database.transaction(async (tx) => {
       await insertRows(tx, 'post', rows);
       await insertRows(tx, 'like_order', orders);
-      await insertRows(
-        tx,
-        'like_order',
-        delivered.map(({ order }) => order),
-      );
-      await insertRows(
-        tx,
-        'order_event',
-        delivered.flatMap(({ events }) => events),
-      );
-      await insertRows(
-        tx,
-        'subscription_day',
-        delivered.map(({ usedDay }) => usedDay),
-      );
-      await insertRows(
-        tx,
-        'automatic_slot',
-        delivered.map(({ slot }) => slot),
-      );
+      await insertDelivered(tx, delivered);
     });
   }
+}
+
+async function insertDelivered(
+  tx: Tx,
+  all: ReadonlyArray<ReturnType<typeof deliveryRows>>,
+): Promise<void> {
+  await insertRows(
+    tx,
+    'like_order',
+    all.map(({ order }) => order),
+  );
+  await insertRows(
+    tx,
+    'order_event',
+    all.flatMap(({ events }) => events),
+  );
+  await insertRows(
+    tx,
+    'subscription_day',
+    all.map(({ usedDay }) => usedDay),
+  );
+  await insertRows(
+    tx,
+    'automatic_slot',
+    all.map(({ slot }) => slot),
+  );
 }
 
 /** Numbers from one on, in parts. */

@@ -41,7 +41,7 @@ test('clients are made, renamed, given accounts, archived and merged', async () 
   await owner.client.call(CALLS.archiveClient, { ...put, isArchived: true });
   expect(await names()).toEqual(['BAKERY 1', 'Cinema 1 archived']);
   await owner.client.call(CALLS.archiveClient, { ...put, isArchived: false });
-  const { body: activity } = await owner.client.call(CALLS.findActivity, { userId: put.userId });
+  const { body: activity } = await owner.client.call(CALLS.findActivity, { ...idOf(owner) });
   expect(activity.data?.entries.slice(0, 2).map(({ text }) => text)).toEqual([
     expect.stringMatching(/ took the client .* out of the archive\.$/),
     expect.stringMatching(/ archived the client [^,]*\.$/),

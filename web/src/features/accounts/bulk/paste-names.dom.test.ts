@@ -59,7 +59,7 @@ test('pasted names are checked first, then added by one operation; who can’t b
     item('di', { outcome: 'refused', reason: UNPAID }),
   ].map((each, position) => ({ ...each, position }));
   page.server.gives(planBulk, { items, planned: 2, today: 0, month: 0 });
-  await field.fill('@ada\nbob, cy di no-name bob');
+  await field.fill('@ada\nbob, cy;di, no-name\nbob');
   await check.click();
   await dialog.getByText('These can’t be usernames: no-name.').waitFor();
   await dialog.getByText('Listed more than once, added once: @bob.').waitFor();
@@ -69,7 +69,7 @@ test('pasted names are checked first, then added by one operation; who can’t b
   await dialog.getByText('Nothing is charged until you choose plans for them.').waitFor();
   // Whoever goes back finds what they pasted.
   await dialog.getByRole('button', { name: 'Back' }).click();
-  expect(await field.inputValue()).toBe('@ada\nbob, cy di no-name bob');
+  expect(await field.inputValue()).toBe('@ada\nbob, cy;di, no-name\nbob');
   await check.click();
   page.server.gives(startBulk, operation());
   page.server.gives(findBulk, [operation({ waiting: 1, done: 1 })]);

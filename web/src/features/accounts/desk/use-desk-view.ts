@@ -16,6 +16,8 @@ export interface DeskView {
   /** The saved view that is open, and whether something was changed since. */
   open: AccountView | undefined;
   isChanged: boolean;
+  /** What the address calls a view that isn’t there: its name, or its id. */
+  missing: string | undefined;
   /** What of the view isn’t as usual, as an address says it. */
   address: string;
   change: (changes: Partial<GridView>) => void;
@@ -58,6 +60,7 @@ export function useDeskView(
   return {
     view,
     open,
+    missing: open ? undefined : (keyIn(written.at(-1) ?? search) ?? undefined),
     isChanged: address !== (open ? normal(open.search, fields, usual) : ''),
     address,
     change: (changes) => {
@@ -71,8 +74,10 @@ export function useDeskView(
   };
 }
 
+const keyIn = (search: string): string | null => new URLSearchParams(search).get(VIEW);
+
 function openedIn(search: string, saved: readonly AccountView[]): AccountView | undefined {
-  const key = new URLSearchParams(search).get(VIEW);
+  const key = keyIn(search);
   return saved.find(({ id, name }) => key === name || key === id);
 }
 

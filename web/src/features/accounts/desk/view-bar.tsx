@@ -13,12 +13,15 @@ import { useViewChanges } from './use-views.ts';
 /** Comes when something is named. */
 const ViewName = lazy(async () => ({ default: (await import('./view-name.tsx')).ViewName }));
 
-interface ViewBarProps extends Pick<DeskView, 'open' | 'isChanged' | 'address' | 'openView'> {
+interface ViewBarProps extends Pick<
+  DeskView,
+  'open' | 'isChanged' | 'missing' | 'address' | 'openView'
+> {
   saved: readonly AccountView[];
 }
 
 /** The views that were saved, which one is open, and whether something of it was changed. */
-export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarProps) {
+export function ViewBar({ saved, open, isChanged, missing, address, openView }: ViewBarProps) {
   const { save, remove } = useViewChanges(saved);
   const { platform } = useServices();
   // What a customer alone saves is only theirs.
@@ -33,7 +36,7 @@ export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarPr
     kept.current = undefined;
     openView(view);
   }, [saved, openView]);
-  if (saved.length === 0 && !isChanged) return null;
+  if (saved.length === 0 && !isChanged && missing === undefined) return null;
   const isTheirs = (view: AccountView): boolean => !view.isShared || mayShare;
 
   const keep = async (view: AccountView): Promise<string | undefined> => {
@@ -99,6 +102,11 @@ export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarPr
           </li>
         ))}
       </ul>
+      {missing !== undefined && (
+        <p className={styles['changed']} role="status">
+          {missingInWords(missing)}
+        </p>
+      )}
       {asked === undefined && (
         <p className={styles['changed']}>
           {isChanged && <span role="status">{open ? 'Unsaved changes' : 'Not saved'}</span>}
@@ -155,6 +163,12 @@ export function ViewBar({ saved, open, isChanged, address, openView }: ViewBarPr
       )}
     </div>
   );
+}
+
+/** An id says nothing to anybody. */
+function missingInWords(key: string): string {
+  const view = /^[\da-f-]{36}$/.test(key) ? 'The view of this address' : `The view “${key}”`;
+  return `${view} isn’t there any more, so its filters aren’t applied.`;
 }
 
 const isSame = (one: AccountView, other: AccountView): boolean =>

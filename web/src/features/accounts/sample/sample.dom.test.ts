@@ -190,7 +190,6 @@ test('who closes the report of the sample stands on its button again', async () 
   const user = userExample({ connectedAccounts: [] });
   const page = await openPage('/sample-client', { user, copy: {} });
   await page.getByText('@sample-bakery').waitFor();
-  page.button('Client report').element().focus();
   await page.button('Client report').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).nth(1).click();
   await expect.poll(() => document.activeElement?.textContent).toBe('Client report');

@@ -96,4 +96,5 @@ test('an invitation that could not be read is read again with one press', async 
   });
   await page.button('Try again').click();
   await page.getByText(/invites you to work in their workspace/).waitFor();
+  expect(page.server.asked(findInvitation)).toHaveLength(2);
 });
