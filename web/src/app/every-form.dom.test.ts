@@ -41,7 +41,7 @@ const FORMS_TOLD_FIRST = [
 /** Forms whose change waits on the device when no answer comes; tests of their own show them. */
 const FORMS_THAT_WAIT = [
   'features/accounts/dialogs/delivery-settings-drawer.tsx',
-  'features/accounts/dialogs/tag-accounts-dialog.tsx',
+  'features/accounts/dialogs/tag-form.tsx',
   'features/posts/order-likes/extra-likes-dialog.tsx',
 ];
 

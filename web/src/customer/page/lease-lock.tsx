@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { LEASE_DAYS } from '#shared/domain/team.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -9,7 +9,9 @@ import { useCustomer } from '../customer.ts';
 import { roleOf } from '../rights/user-may.ts';
 import { useLocal } from '../use-local.ts';
 import { useSyncStatus } from '../use-sync-status.ts';
-import { BarePage } from '#web/ui/page/bare-page.tsx';
+
+/** Seldom shown, and at hand without network as all that is fetched later. */
+const LeaseOver = lazy(async () => ({ default: (await import('./lease-over.tsx')).LeaseOver }));
 
 /** Clocks are put right by so much now and then. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS;
@@ -32,7 +34,12 @@ function Leased({ children }: { children: ReactNode }) {
   // Nothing is shown before it is known that it may be.
   if (clock === undefined) return null;
   const over = clock && whyOver(clock, platform.now());
-  return over ? <LeaseOver what={over} /> : children;
+  if (!over) return children;
+  return (
+    <Suspense>
+      <LeaseOver what={over} />
+    </Suspense>
+  );
 }
 
 /** Null: the server was never heard. Replicas of before know only as of when they were whole. */
@@ -49,14 +56,4 @@ function whyOver({ heardAt, latest }: DeviceClock, now: number): string | undefi
   return now < latest - CLOCK_SLACK_MS
     ? 'This device’s clock was set back since it last heard from the server.'
     : undefined;
-}
-
-/** In place of a workspace of others, as far as the clock can tell from which nothing was heard for too long. */
-function LeaseOver({ what }: { what: string }) {
-  const { paths } = useServices();
-  return (
-    <BarePage title="Connect to continue" what={what} home={paths.landing}>
-      <p>Connect, and the workspace is shown again. Changes you made here are still kept.</p>
-    </BarePage>
-  );
 }

@@ -30,7 +30,6 @@ import { useLikeSamples, usePosts } from './reading/use-posts.ts';
 import { cardId } from './grid/use-roving-focus.ts';
 import { StatusStrip } from './status/status-strip.tsx';
 import { useDeliveryStatus } from './status/use-delivery-status.ts';
-import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { getPosts, type Post } from '#shared/contract/post.ts';
 
 /** A network that did not show the account is asked again after so long. */
@@ -40,6 +39,11 @@ const Receipt = lazy(async () => {
   const { Receipt: default_ } = await import('./receipt/receipt.tsx');
   return { default: default_ };
 });
+
+/** Comes where nothing is connected yet. */
+const NoAccounts = lazy(async () => ({
+  default: (await import('#web/customer/no-accounts.tsx')).NoAccounts,
+}));
 
 /** Room for the accounts, or a receipt, beside the posts; the same width stands in the style sheets. */
 const WIDE = '(min-width: 75em)';
@@ -119,7 +123,9 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
         <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />
       )}
       {hasAccounts === false && status.kind === 'live' ? (
-        <NoAccounts />
+        <Suspense>
+          <NoAccounts />
+        </Suspense>
       ) : (
         <PostsPanel
           key={igId}

@@ -30,10 +30,12 @@ test.each([
 });
 
 test.each([
-  [30.11, 'Nothing is charged now. Approved today, $30.11 is charged to your saved card.'],
+  [30.11, 'Nothing is charged now. Approved today, $30.11 is charged to the saved card.'],
   [0, 'Nothing is charged now.'],
 ])('a proposal of $%d says that it is one: %s', (today, words) => {
-  expect(priceWords({ items: [], planned: 1, today, month: 0, needsApproval: true }, null)).toBe(words);
+  expect(priceWords({ items: [], planned: 1, today, month: 0, needsApproval: true }, null)).toBe(
+    words,
+  );
 });
 
 test('a smaller plan is shown with the day from which it holds, a larger one at once', () => {

@@ -168,7 +168,7 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
 /** An id says nothing to anybody. */
 function missingInWords(key: string): string {
   const view = /^[\da-f-]{36}$/.test(key) ? 'The view of this address' : `The view “${key}”`;
-  return `${view} isn’t there any more, so its filters aren’t applied.`;
+  return `${view} is no longer there, so its filters aren’t applied.`;
 }
 
 const isSame = (one: AccountView, other: AccountView): boolean =>

@@ -118,10 +118,10 @@ test('a link to one of two views of a name opens that one', async () => {
 
 test('an address of a view that is gone says so, until something else is chosen', async () => {
   const page = await openAs('Owner', [SHARED], '/my-subscriptions?view=Dearest');
-  await page.getByText('The view “Dearest” isn’t there any more').waitFor();
+  await page.getByText('The view “Dearest” is no longer there').waitFor();
   await page.button('All accounts').click();
-  await page.getByText('The view “Dearest” isn’t there any more').waitFor({ state: 'gone' });
+  await page.getByText('The view “Dearest” is no longer there').waitFor({ state: 'gone' });
   const byId = await openAs('Owner', [], `/my-subscriptions?view=${OWN.id}`);
-  await byId.getByText('The view of this address isn’t there any more').waitFor();
+  await byId.getByText('The view of this address is no longer there').waitFor();
   expect(byId.getByText(OWN.id).count()).toBe(0);
 });
