@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
-import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
-import { runJanitor } from '#test/checkout-books.ts';
+import { killBulkWorkers } from '#test/killed-bulk.ts';
 import { patiently } from '#test/patience.ts';
 import { openPaymentWorld } from '#test/payment-world.ts';
-import { seededRandom } from '#test/seeded.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
 import { planBulk } from './plan-bulk.service.ts';
 
 /** `FIRST_PLANS=500` for as many as one operation may begin. */
 const ACCOUNTS = Number(process.env['FIRST_PLANS'] ?? 40);
-const LEASE_MS = 241_000;
-const WORKERS = 2;
 /** A tenth of the accounts each: the gateway refuses the charge; the network no longer shows them. */
 const REFUSED = /5$/;
 const HIDDEN = /7$/;
@@ -55,21 +51,8 @@ test(
 
     const visible = accounts.filter(({ igUsername }) => !HIDDEN.test(igUsername));
     const scene = { shopper, refused: REFUSED.source, accounts: visible };
-    const random = seededRandom(56);
-    let deaths = 0;
-    const isDone = async (): Promise<boolean> =>
-      (await viewBulk(deps, session))[0]?.state === 'done';
-    while (!(await isDone())) {
-      const lives = Array.from(
-        { length: WORKERS },
-        () => ACCOUNTS + Math.floor(random() * ACCOUNTS * 4),
-      );
-      const killed = await Promise.all(lives.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
-      deaths += killed.filter(Boolean).length;
-      deps.clock.advance(LEASE_MS);
-    }
-    await runJanitor(deps, 70 * MINUTE_MS, 5 * MINUTE_MS);
-    process.stdout.write(`${deaths} workers killed\n`);
+    const play = { scene, accounts: ACCOUNTS, seed: 56 };
+    const deaths = await killBulkWorkers({ deps, isKilled }, session, play);
     expect(deaths).toBeGreaterThan(3);
 
     const listed = new Map<string, string | null>();

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
-import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
-import { runJanitor } from '#test/checkout-books.ts';
+import { killBulkWorkers } from '#test/killed-bulk.ts';
 import { patiently } from '#test/patience.ts';
 import { openPaymentWorld } from '#test/payment-world.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
-import { seededRandom } from '#test/seeded.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
 import { planBulk } from './plan-bulk.service.ts';
 
 /** `BULK_PLANS=1000` for as many as one operation may have. */
 const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 40);
-const LEASE_MS = 241_000;
-const WORKERS = 2;
 /** Every twentieth planted account: the gateway refuses its charge. */
 const REFUSED = /planted\.account\.\d\d[02468]0/;
 const LONG_MS = 600_000;
@@ -44,21 +40,8 @@ test(
     await startBulk(deps, session, { operationId, ...shown, today: shown.today / 100 });
 
     const scene = { shopper, refused: REFUSED.source };
-    const random = seededRandom(16);
-    let deaths = 0;
-    const isDone = async (): Promise<boolean> =>
-      (await viewBulk(deps, session))[0]?.state === 'done';
-    while (!(await isDone())) {
-      const lives = Array.from(
-        { length: WORKERS },
-        () => ACCOUNTS + Math.floor(random() * ACCOUNTS * 4),
-      );
-      const killed = await Promise.all(lives.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
-      deaths += killed.filter(Boolean).length;
-      deps.clock.advance(LEASE_MS);
-    }
-    await runJanitor(deps, 70 * MINUTE_MS, 5 * MINUTE_MS);
-    process.stdout.write(`${deaths} workers killed\n`);
+    const play = { scene, accounts: ACCOUNTS, seed: 16 };
+    const deaths = await killBulkWorkers({ deps, isKilled }, session, play);
 
     expect(deaths).toBeGreaterThan(3);
     const [operation] = await viewBulk(deps, session);

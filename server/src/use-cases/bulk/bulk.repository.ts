@@ -204,22 +204,28 @@ export async function endFinished(tx: Tx, now: Date): Promise<OperationKey[]> {
   return rows;
 }
 
-/** How the last names of an operation came out, the newest first. */
-export async function listLastAdded(
+function selectLast(
   db: Db,
   { workspace_id, operation_id }: Pick<ItemRow, 'workspace_id' | 'operation_id'>,
   limit: number,
-): Promise<Array<ItemRow['code']>> {
-  const rows = await db
+) {
+  return db
     .selectFrom('bulk_item')
     .select('code')
     .where('workspace_id', '=', workspace_id)
     .where('operation_id', '=', operation_id)
     .where('ended_at', 'is not', null)
     .orderBy('ended_at', 'desc')
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+}
+
+/** How the last names of an operation came out, the newest first. */
+export async function listLastAdded(
+  db: Db,
+  item: Pick<ItemRow, 'workspace_id' | 'operation_id'>,
+  limit: number,
+): Promise<Array<ItemRow['code']>> {
+  const rows = await selectLast(db, item, limit).orderBy('position', 'desc').execute();
   return rows.map(({ code }) => code);
 }
 
@@ -229,19 +235,12 @@ const CARD_DECLINES = ['card_declined', 'insufficient_funds'] as const;
 /** How the last payments of an operation came out, the newest first: null: paid; else why the bank refused. */
 export async function listLastPayments(
   db: Db,
-  { workspace_id, operation_id }: Pick<ItemRow, 'workspace_id' | 'operation_id'>,
+  item: Pick<ItemRow, 'workspace_id' | 'operation_id'>,
   limit: number,
 ): Promise<Array<ItemRow['code']>> {
-  const rows = await db
-    .selectFrom('bulk_item')
-    .select('code')
-    .where('workspace_id', '=', workspace_id)
-    .where('operation_id', '=', operation_id)
+  const rows = await selectLast(db, item, limit)
     .where('today_cents', '>', 0)
     .where((is) => is.or([is('code', 'is', null), is('code', 'in', CARD_DECLINES)]))
-    .where('ended_at', 'is not', null)
-    .orderBy('ended_at', 'desc')
-    .limit(limit)
     .execute();
   return rows.map(({ code }) => code);
 }
