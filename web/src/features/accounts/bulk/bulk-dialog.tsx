@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import type { BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
@@ -72,8 +72,15 @@ export function BulkDialog({
       : setProposal(next);
   const isRecent = accounts.length === 0 && about !== 'names';
   const opens = changes ? 'file' : opened ? 'proposal' : isRecent ? 'recent' : about;
+  const isChoosing = !operation && !proposal && !source;
   return (
     <DialogFrame title={TITLES[opens]} size="46rem">
+      {about !== 'names' && accounts.length > 0 && (
+        // Kept while its changes are shown: “Back” finds what was chosen.
+        <Activity mode={isChoosing ? 'visible' : 'hidden'}>
+          <Chosen about={about} accounts={accounts} onChosen={planChanges} />
+        </Activity>
+      )}
       {operation ? (
         <BulkProgress
           key={operation.operationId}
@@ -107,9 +114,6 @@ export function BulkDialog({
                 plan({ kind: 'changes', changes: names.names.map(added), pasted: names })
               }
             />
-          )}
-          {about !== 'names' && accounts.length > 0 && (
-            <Chosen about={about} accounts={accounts} onChosen={planChanges} />
           )}
           <RecentChanges isAlone={isRecent} onOpen={setOperation} onProposal={openProposal} />
         </>

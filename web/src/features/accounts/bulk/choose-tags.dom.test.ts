@@ -14,6 +14,14 @@ const accounts = ['ada', 'bob', 'cy'].map((igUsername, nth) =>
   }),
 );
 const user = userExample({ connectedAccounts: accounts });
+const OF_ONE_CLIENT = {
+  workspaceId: '0192d3c0-0000-7000-8000-00000000e001',
+  role: 'Viewer' as const,
+  people: 2,
+  workspaces: [],
+  allClients: false,
+  grants: [{ clientId: CLIENT_ID, role: 'Editor' as const }],
+};
 const TAGS = { kind: 'tags' as const, add: ['spring'], remove: [] };
 
 async function checkTags(of: User): Promise<Page> {
@@ -67,16 +75,19 @@ test('tags of several accounts are shown before they change, by an operation tha
 });
 
 test('who works for single clients sees what changes too, as their device knows it', async () => {
-  const grants = [{ clientId: CLIENT_ID, role: 'Editor' as const }];
-  const membership = {
-    workspaceId: '0192d3c0-0000-7000-8000-00000000e001',
-    role: 'Viewer' as const,
-    people: 2,
-    workspaces: [],
-    allClients: false,
-    grants,
-  };
-  const page = await checkTags({ ...user, membership });
+  const page = await checkTags({ ...user, membership: OF_ONE_CLIENT });
   expect(shown()).toEqual(['@bobNo tagsspring', '@cyNo tagsspring']);
   expect(page.server.asked(planBulk)).toEqual([]);
+});
+
+test.each([
+  ['who sees all accounts', user],
+  ['who works for single clients', { ...user, membership: OF_ONE_CLIENT }],
+])('back from what changes, the tags are still chosen: %s', async (_, of) => {
+  const page = await checkTags(of);
+  await dialogOf(page).getByRole('button', { name: 'Back' }).click();
+  await dialogOf(page).getByText('will be added to 2').waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Check the changes' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Change the tags of 2 accounts' }).waitFor();
+  expect(shown()).toEqual(['@bobNo tagsspring', '@cyNo tagsspring']);
 });

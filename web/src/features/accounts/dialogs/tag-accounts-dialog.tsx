@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { TagChange } from '#shared/domain/account-tags.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -28,20 +28,22 @@ export function TagAccountsDialog({ accounts }: { accounts: readonly ConnectedAc
   const [first] = accounts;
   return (
     <DialogFrame title="Change tags" size={change ? '40rem' : '30rem'}>
-      {change ? (
-        <TagDiff
-          accounts={accounts}
-          change={change}
-          onSave={(names) => save(names, change)}
-          onBack={() => setChange(undefined)}
-        />
-      ) : (
+      {/* Kept while its change is shown: “Back” finds the tags chosen. */}
+      <Activity mode={change ? 'hidden' : 'visible'}>
         <TagForm
           accounts={accounts}
           all={all}
           onChosen={(wanted) =>
             first && accounts.length === 1 ? save([first.igUsername], wanted) : setChange(wanted)
           }
+        />
+      </Activity>
+      {change && (
+        <TagDiff
+          accounts={accounts}
+          change={change}
+          onSave={(names) => save(names, change)}
+          onBack={() => setChange(undefined)}
         />
       )}
     </DialogFrame>
