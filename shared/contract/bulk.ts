@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BULK_KINDS, BULK_LIMITS, PROPOSAL_STATES } from '../domain/bulk.ts';
+import { BULK_KINDS, BULK_LIMITS, PROPOSAL, PROPOSAL_STATES } from '../domain/bulk.ts';
 import { DeliverySettings, tags } from './account-changes.ts';
 import { defineCall } from './call.ts';
 import { CLIENT_NAME_LENGTH } from '../domain/team.ts';
@@ -8,6 +8,7 @@ import {
   dollars,
   igUsername,
   instant,
+  optionalText,
   timeZone,
   uuid,
   wholeNumber,
@@ -114,6 +115,8 @@ const Proposal = v.object({
   by: v.nullable(v.string()),
   isOwn: v.boolean(),
   decidedBy: v.nullable(v.string()),
+  /** Why it was refused; missing: nobody said. */
+  reason: v.optional(v.string()),
   at: instant,
   until: instant,
 });
@@ -226,8 +229,13 @@ export const closeProposal = defineCall({
   path: '/user/bulk/closeProposal',
   encoding: 'json',
   session: 'required',
-  summary: 'Refuses what someone else proposed, or withdraws what one proposed oneself.',
-  input: v.object({ userId: uuid, operationId: uuid }),
+  summary:
+    'Refuses what someone else proposed, for a reason they are told, or withdraws what one proposed oneself.',
+  input: v.object({
+    userId: uuid,
+    operationId: uuid,
+    reason: optionalText(PROPOSAL.reasonLength),
+  }),
   data: Proposal,
   errors: ['not_yours', 'not_found'],
 });

@@ -14,9 +14,18 @@ export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const
 
 /**
  * A proposal that nobody decides about is over after three days, which a weekend fits into. So many wait in a workspace,
- * and of one person.
+ * and of one person. Why it is refused is said in so many characters.
  */
-export const PROPOSAL = { openMs: 72 * 3_600_000, most: 20, mostOfPerson: 5 } as const;
+export const PROPOSAL = {
+  openMs: 72 * 3_600_000,
+  most: 20,
+  mostOfPerson: 5,
+  reasonLength: 200,
+} as const;
+
+/** Behind what was refused: `: “Too dear this month”`; nothing where no reason was given. */
+export const reasonInWords = (reason: string | null | undefined): string =>
+  reason ? `: “${reason.replace(/\.$/, '')}”` : '';
 
 export const PROPOSAL_STATES = ['proposed', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];

@@ -218,7 +218,7 @@ export async function findProposalFacts(
   { workspaceId, id }: InWorkspace,
 ): Promise<ProposalFacts | undefined> {
   const { rows } = await sql<ProposalFacts>`
-    select o.state, u.name as by, count(i.position)::int as changes,
+    select o.state, u.name as by, o.refusal, count(i.position)::int as changes,
       coalesce(sum(i.today_cents), 0)::int as "todayCents",
       coalesce(sum(i.month_cents), 0)::int as "monthCents"
     from bulk_operation o
@@ -226,7 +226,7 @@ export async function findProposalFacts(
       ${OWN_ROW}
       join bulk_item i on i.workspace_id = o.workspace_id and i.operation_id = o.id
     where o.workspace_id = ${workspaceId} and o.id = ${id}
-    group by o.state, u.name`.execute(db);
+    group by o.state, o.refusal, u.name`.execute(db);
   return rows[0];
 }
 

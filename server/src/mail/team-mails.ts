@@ -77,6 +77,8 @@ export function ownershipMail(publicUrl: string): MailContent {
 export interface ProposalFacts {
   state: ProposalState;
   by: string;
+  /** Why it was refused; null: nobody said. */
+  refusal: string | null;
   changes: number;
   todayCents: number;
   monthCents: number;
@@ -96,7 +98,7 @@ const DECIDED: {
 /** Asks somebody to approve changes, as long as they wait; or tells whoever proposed them what became of them. */
 export function proposalMail(
   kind: 'bulk_proposed' | 'bulk_decided',
-  { state, by, changes, todayCents, monthCents }: ProposalFacts,
+  { state, by, refusal, changes, todayCents, monthCents }: ProposalFacts,
   publicUrl: string,
 ): MailContent | undefined {
   const what = `${countOf(changes)} of connected accounts`;
@@ -117,7 +119,10 @@ export function proposalMail(
   return {
     subject: heading,
     heading,
-    paragraphs: [`You had proposed ${what}. ${sentence}`],
+    paragraphs: [
+      `You had proposed ${what}. ${sentence}`,
+      ...(refusal === null ? [] : [`The reason: ${refusal}`]),
+    ],
     action,
   };
 }

@@ -25,6 +25,8 @@ export interface Told {
   proposal: string;
   /** What it was to charge: ", $746.47", or nothing. */
   asked: string;
+  /** Why it was refused: `: “Too dear”`, or nothing. */
+  reason: string;
 }
 
 interface Said {
@@ -99,7 +101,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   bulk_started: plans(({ bulk }) => bulk),
   bulk_proposed: plans(({ proposal, asked }) => `proposed ${proposal}${asked}`),
   bulk_approved: plans(({ proposal }) => `approved ${proposal}`),
-  bulk_refused: plans(({ proposal, asked }) => `refused ${proposal}${asked}`),
+  bulk_refused: plans(({ proposal, asked, reason }) => `refused ${proposal}${asked}${reason}`),
   bulk_withdrawn: plans(({ proposal }) => `no longer proposes ${proposal}`),
   bulk_stopped: plans(({ bulk }) => bulk),
   bulk_expired: plans(({ proposal }) => `ended what nobody approved in time: ${proposal}`),

@@ -181,6 +181,8 @@ export interface ProposedRow {
   kinds: BulkKind[];
   count: number;
   todayCents: number;
+  /** Why it was refused. */
+  refusal: string | null;
 }
 
 export async function listProposed(
@@ -189,9 +191,10 @@ export async function listProposed(
   operations: readonly string[],
 ): Promise<ProposedRow[]> {
   const { rows } = await sql<ProposedRow>`
-    select operation_id as "operationId", array_agg(distinct change->>'kind') as kinds,
-      count(*)::int as count, sum(today_cents)::int as "todayCents"
-    from bulk_item where workspace_id = ${workspaceId} and operation_id = any(${operations}::uuid[])
-    group by operation_id`.execute(db);
+    select o.id as "operationId", o.refusal, array_agg(distinct i.change->>'kind') as kinds,
+      count(*)::int as count, sum(i.today_cents)::int as "todayCents"
+    from bulk_operation o join bulk_item i on i.workspace_id = o.workspace_id and i.operation_id = o.id
+    where o.workspace_id = ${workspaceId} and o.id = any(${operations}::uuid[])
+    group by o.id, o.refusal`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import type { BulkOperation } from '#shared/contract/bulk.ts';
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
 import { may } from '#shared/domain/may.ts';
+import { reasonInWords } from '#shared/domain/bulk.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
@@ -147,6 +148,8 @@ function tell(row: EntryRow, { session, seesAll, done, proposed }: Reading): Tol
     bulk: row.action === 'bulk_stopped' ? stoppedWords(itsRows) : bulkWords(itsRows, seesAll),
     proposal: proposalWords(proposal),
     asked: seesAll && proposal?.todayCents ? `, ${formatCents(proposal.todayCents)}` : '',
+    // It may name amounts.
+    reason: seesAll ? reasonInWords(proposal?.refusal) : '',
   };
 }
 

@@ -39,7 +39,7 @@ export function registerBulkRoutes(app: Hono, deps: Deps): void {
     data: await viewProposals(deps, session),
   }));
   registerCall(app, CALLS.closeProposal, deps, async ({ session, input }) => ({
-    data: await closeProposal(deps, session, input.operationId),
+    data: await closeProposal(deps, session, input),
   }));
   registerCall(app, CALLS.startBulk, deps, async ({ session, input, address }) => ({
     data: await startBulk(deps, session, { ...input, address }),

@@ -37,6 +37,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0068-account-views.sql': '7e340f12adeca6bb',
   '0069-bulk-begun.sql': '2738f80a7e671d33',
   '0070-bulk-session.sql': 'fc8dbd0d12e903fc',
+  '0071-refusal-reason.sql': '50a63d24a5baaeaf',
 };
 
 const hashOf = (file: string): string =>

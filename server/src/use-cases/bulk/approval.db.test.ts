@@ -70,8 +70,8 @@ const start = async ({ client, user }: Customer, { operationId, planned, today }
   (await client.call(CALLS.startBulk, { userId: user.id, operationId, planned, today })).body;
 const propose = async ({ client, user }: Customer, { operationId, planned, today }: Shown) =>
   (await client.call(CALLS.proposeBulk, { userId: user.id, operationId, planned, today })).body;
-const close = async ({ client, user }: Customer, { operationId }: Shown) =>
-  (await client.call(CALLS.closeProposal, { userId: user.id, operationId })).body;
+const close = async ({ client, user }: Customer, { operationId }: Shown, reason = '') =>
+  (await client.call(CALLS.closeProposal, { userId: user.id, operationId, reason })).body;
 const proposals = async ({ client, user }: Customer) =>
   (await client.call(CALLS.findProposals, { userId: user.id })).body.data ?? [];
 
@@ -84,8 +84,8 @@ const activity = async ({ client, user }: Customer): Promise<string[]> => {
 const signIn = ({ client, user }: Customer) =>
   client.call(CALLS.login, { email: user.email, password: PASSWORD });
 
-/** The mails about an operation as they would be sent now: to whom, and their subjects. */
-async function told({ operationId }: Shown): Promise<string[]> {
+/** The mails about an operation as they would be sent now. */
+async function mailsAbout({ operationId }: Shown) {
   const rows = await deps.database.db
     .selectFrom('owed_mail')
     .selectAll()
@@ -95,8 +95,11 @@ async function told({ operationId }: Shown): Promise<string[]> {
     ({ payload }) => 'operationId' in payload && payload.operationId === operationId,
   );
   const mails = await Promise.all(about.map((row) => composeMail(deps, row)));
-  return mails.flatMap((mail) => (mail ? [`${mail.to}: ${mail.subject}`] : []));
+  return mails.filter((mail) => mail !== undefined);
 }
+
+const told = async (shown: Shown): Promise<string[]> =>
+  (await mailsAbout(shown)).map(({ to, subject }) => `${to}: ${subject}`);
 
 test('what costs more than a manager may decide alone waits for another person, who is charged what they are shown', async () => {
   const { owner, manager, names } = await agency('ada', 50);
@@ -183,6 +186,24 @@ test('a proposal is decided about once: refused, withdrawn, or over after three 
     `${manager.user.email}: Your changes were not approved in time`,
   ]);
   expect(deps.gateway.charges).toHaveLength(charged);
+});
+
+test('whoever refuses says why, and whoever proposed it reads that in the app, in the activity and by mail', async () => {
+  const { owner, manager, names } = await agency('fay', 0);
+  const wanted = await plan(manager, names);
+  await propose(manager, wanted);
+  const tooLong = await close(owner, wanted, 'x'.repeat(PROPOSAL.reasonLength + 1));
+  expect(tooLong.message).toContain('at most 200 characters');
+  expect((await proposals(manager))[0]?.state).toBe('proposed');
+  expect((await close(owner, wanted, ' Too dear this month. ')).data).toMatchObject({
+    state: 'refused',
+  });
+  expect((await proposals(manager))[0]).toMatchObject({ reason: 'Too dear this month.' });
+  expect((await activity(manager))[0]).toMatch(/ refused .*, \$[\d.]+: “Too dear this month”\.$/);
+  const editor = await joinAs(deps, app, owner, 'fay.editor', 'Editor');
+  expect((await activity(editor)).join(' ')).not.toContain('Too dear');
+  const [mail, ...others] = await mailsAbout(wanted);
+  expect([mail?.text, others.length]).toEqual([expect.stringContaining('Too dear this month.'), 0]);
 });
 
 test('what a manager may still spend is what they may decide alone', async () => {

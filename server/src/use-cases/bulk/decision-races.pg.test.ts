@@ -98,7 +98,7 @@ const approve =
   (database: Database, { shown }: Scene) =>
     startBulk({ ...deps, database }, people[who], shown[who]);
 const refuse = (database: Database, { proposalId }: Scene) =>
-  closeProposal({ ...deps, database }, people.manager, proposalId);
+  closeProposal({ ...deps, database }, people.manager, { operationId: proposalId, reason: '' });
 
 const TOO_LATE = 'not_found: These changes no longer wait for approval.';
 

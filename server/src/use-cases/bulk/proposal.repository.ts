@@ -40,11 +40,21 @@ export async function listProposers(tx: Tx, workspaceId: WorkspaceId): Promise<s
 export async function endProposal(
   tx: Tx,
   { workspaceId, operationId }: OperationKey,
-  end: { state: Exclude<ProposalState, 'proposed'>; decidedBy: string | null; now: Date },
+  end: {
+    state: Exclude<ProposalState, 'proposed'>;
+    decidedBy: string | null;
+    refusal?: string | null;
+    now: Date;
+  },
 ): Promise<void> {
   await tx
     .updateTable('bulk_operation')
-    .set({ state: end.state, decided_by: end.decidedBy, ended_at: end.now })
+    .set({
+      state: end.state,
+      decided_by: end.decidedBy,
+      refusal: end.refusal ?? null,
+      ended_at: end.now,
+    })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', operationId)
     .execute();
@@ -92,6 +102,7 @@ export interface ProposalView {
   startedAt: Date;
   by: string | null;
   decidedBy: string | null;
+  refusal: string | null;
   kinds: BulkKind[];
   planned: number;
   todayCents: number;
@@ -105,7 +116,7 @@ export async function listProposals(
   { operationId = null, limit }: { operationId?: string | undefined | null; limit: number },
 ): Promise<ProposalView[]> {
   const { rows } = await sql<ProposalView>`
-    select o.id, o.state, o.started_by as "startedBy", o.started_at as "startedAt",
+    select o.id, o.state, o.started_by as "startedBy", o.started_at as "startedAt", o.refusal,
       ${memberName('o.workspace_id', 'o.started_by')} as by, ${memberName('o.workspace_id', 'o.decided_by')} as "decidedBy", i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state not in ('draft', 'running', 'done')

@@ -159,11 +159,14 @@ export async function approve(
   await end(tx, deps, proposal, { state: 'approved', decidedBy: userId, now });
 }
 
-/** Refuses what another person proposed, or withdraws what was one's own. @throws ApiError `not_found`, `not_allowed` */
+/**
+ * Refuses what another person proposed, for a reason or without one, or withdraws what was one's own.
+ * @throws ApiError `not_found`, `not_allowed`
+ */
 export async function closeProposal(
   deps: ProposalDeps,
   session: Session,
-  operationId: string,
+  { operationId, reason }: { operationId: string; reason: string },
 ): Promise<Proposal> {
   const { workspaceId, userId } = session;
   const now = new Date(deps.clock.now());
@@ -173,8 +176,10 @@ export async function closeProposal(
     const row = await lockOperation(tx, { workspaceId, operationId });
     if (!row || !isOpen(row, now)) throw decided();
     const isOwn = row.started_by === userId;
-    const state = isOwn ? 'withdrawn' : 'refused';
-    await end(tx, deps, row, { state, decidedBy: isOwn ? null : userId, now });
+    const as = isOwn
+      ? ({ state: 'withdrawn', decidedBy: null } as const)
+      : ({ state: 'refused', decidedBy: userId, refusal: reason || null } as const);
+    await end(tx, deps, row, { ...as, now });
   });
   return getProposal(deps, session, operationId);
 }
@@ -227,7 +232,7 @@ export async function getProposal(
 }
 
 function viewProposal(row: ProposalView, userId: string): Proposal {
-  const { id: operationId, state, kinds, planned, by, decidedBy, startedAt } = row;
+  const { id: operationId, state, kinds, planned, by, decidedBy, refusal, startedAt } = row;
   return {
     operationId,
     state,
@@ -238,6 +243,7 @@ function viewProposal(row: ProposalView, userId: string): Proposal {
     by,
     isOwn: row.startedBy === userId,
     decidedBy,
+    ...(refusal !== null && { reason: refusal }),
     at: startedAt.toISOString(),
     until: new Date(startedAt.getTime() + PROPOSAL.openMs).toISOString(),
   };

@@ -24,6 +24,8 @@ export interface BulkOperationTable {
   approves: string | null;
   /** Who approved or refused a proposal. */
   decided_by: string | null;
+  /** Why it was refused; null: nobody said, or it wasn't. */
+  refusal: string | null;
   created_at: Date;
   started_at: Date | null;
   ended_at: Date | null;

@@ -89,8 +89,10 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
     from: 0,
   });
   page.server.next(closeProposal, refuse('not_found', 'They no longer wait.'));
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await button(dialog, 'Refuse').click();
+  await button(dialog, 'Refuse these changes').click();
   await dialog.getByText('They no longer wait.').waitFor();
+  await button(dialog, 'Don’t refuse').click();
   const operation = operationExample({ done: 1, failed: 0, today: 30.11, month: 31 });
   page.server.gives(findProposals, [{ ...PROPOSAL, state: 'approved', decidedBy: 'Ada Lovelace' }]);
   page.server.next(startBulk, succeed(startBulk, operation));
@@ -98,6 +100,23 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   await dialog.getByText('Done. 1 change made. $30.11 was charged.').waitFor();
   expect(page.server.asked(startBulk)[0]?.input).toMatchObject({ planned: 1, today: 30.11 });
   await review.waitFor({ state: 'gone' });
+});
+
+test('whoever refuses says why, in one line that whoever proposed it reads', async () => {
+  const page = await openAs('Owner', [PROPOSAL]);
+  page.server.gives(reviewBulk, { items: [ITEM], planned: 1, today: 30.11, month: 31 });
+  await page.button('Review the changes of Bob Boole').click();
+  const dialog = dialogOf(page);
+  await button(dialog, 'Refuse').click();
+  await dialog.getByLabel('Reason (optional)').fill('Too dear this month.');
+  const refused = { ...PROPOSAL, state: 'refused', decidedBy: 'Ada Lovelace' } as const;
+  const answered = { ...refused, reason: 'Too dear this month.' };
+  page.server.next(closeProposal, succeed(closeProposal, answered));
+  await button(dialog, 'Refuse these changes').click();
+  await dialog.getByText('Refused by Ada Lovelace: “Too dear this month”.').waitFor();
+  expect(page.server.asked(closeProposal)[0]?.input).toMatchObject({
+    reason: 'Too dear this month.',
+  });
 });
 
 test('proposals that were asked for first and answered last don’t come back', async () => {

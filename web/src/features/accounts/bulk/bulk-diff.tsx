@@ -27,7 +27,7 @@ import {
 } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { ChangesTable } from './changes-table.tsx';
-import { CloseProposal } from './shown-proposal.tsx';
+import { RefuseProposal } from './shown-proposal.tsx';
 import { type BulkPlan, type BulkSource, countOf, useBulkPlan } from './use-bulk.ts';
 import { useDryRun } from './use-dry-run.ts';
 
@@ -97,6 +97,7 @@ function Priced({
   const begin = beginWords(plan, platform.now());
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
+  const [isRefusing, setIsRefusing] = useState(false);
   const pasted = source.kind === 'changes' ? source.pasted : undefined;
   const repeated = pasted && repeatedWords(pasted);
   const refused = plan.items.filter(({ outcome }) => outcome === 'refused');
@@ -148,26 +149,34 @@ function Priced({
         </p>
       )}
       <FormProblem sentence={problem} />
-      <div className={parts['actions']}>
-        {planned.length > 0 && (
-          <Button loading={isStarting} data-autofocus onClick={() => void start()}>
-            {buttonWords(plan, source)}
+      {isRefusing && source.kind === 'review' ? (
+        <RefuseProposal
+          proposal={source.proposal}
+          onClosed={onProposed}
+          onCancel={() => setIsRefusing(false)}
+        />
+      ) : (
+        <div className={parts['actions']}>
+          {planned.length > 0 && (
+            <Button loading={isStarting} data-autofocus onClick={() => void start()}>
+              {buttonWords(plan, source)}
+            </Button>
+          )}
+          {source.kind === 'review' && (
+            <Button variant="default" disabled={isStarting} onClick={() => setIsRefusing(true)}>
+              Refuse
+            </Button>
+          )}
+          {problem !== undefined && (
+            <Button variant="default" onClick={onAgain}>
+              Check again
+            </Button>
+          )}
+          <Button variant="default" disabled={isStarting} onClick={onBack}>
+            Back
           </Button>
-        )}
-        {source.kind === 'review' && (
-          <CloseProposal proposal={source.proposal} onClosed={onProposed}>
-            Refuse
-          </CloseProposal>
-        )}
-        {problem !== undefined && (
-          <Button variant="default" onClick={onAgain}>
-            Check again
-          </Button>
-        )}
-        <Button variant="default" disabled={isStarting} onClick={onBack}>
-          Back
-        </Button>
-      </div>
+        </div>
+      )}
     </>
   );
 }

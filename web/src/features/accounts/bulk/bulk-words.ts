@@ -1,5 +1,6 @@
 import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import type { BillingInfo } from '#shared/contract/user.ts';
+import { reasonInWords } from '#shared/domain/bulk.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { cardInWords } from '#web/payments/card-in-words.ts';
@@ -218,7 +219,7 @@ export function operationWords(operation: BulkOperation, timeZone: string): stri
 
 /** Who has proposed what, and what became of it. */
 export function proposalWords(proposal: Proposal, timeZone: string): string {
-  const { state, by, isOwn, decidedBy, planned, today, month, at } = proposal;
+  const { state, by, isOwn, decidedBy, planned, today, month, at, reason } = proposal;
   const who = isOwn ? 'You' : (by ?? 'Someone who has left');
   const has = isOwn ? 'have' : 'has';
   const cost = `${dollarsInWords(today)} today${month === 0 ? '' : `, ${signed(month)} a month`}`;
@@ -229,7 +230,7 @@ export function proposalWords(proposal: Proposal, timeZone: string): string {
     case 'approved':
       return `${what} Approved by ${decidedBy ?? 'someone who has left'}, at the prices of that day.`;
     case 'refused':
-      return `${what} Refused by ${decidedBy ?? 'someone who has left'}.`;
+      return `${what} Refused by ${decidedBy ?? 'someone who has left'}${reasonInWords(reason)}.`;
     case 'withdrawn':
       return `${what} Withdrawn.`;
     case 'expired':

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { closeProposal, type Proposal } from '#shared/contract/bulk.ts';
+import { PROPOSAL } from '#shared/domain/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
@@ -40,11 +41,7 @@ export function ShownProposal({
       )}
       <div className={parts['actions']}>
         <Button onClick={dialogs.close}>Done</Button>
-        {proposal.state === 'proposed' && (
-          <CloseProposal proposal={proposal} onClosed={onClosed}>
-            Withdraw
-          </CloseProposal>
-        )}
+        {proposal.state === 'proposed' && <Withdraw proposal={proposal} onClosed={onClosed} />}
         {proposal.state === 'approved' && (
           <Button variant="default" onClick={onRecent}>
             See recent changes
@@ -74,36 +71,73 @@ function useDecision(opened: Proposal): Proposal {
   return proposal;
 }
 
-/** Withdraws one's own proposal, or refuses another one's. */
-export function CloseProposal({
-  proposal: { operationId },
-  onClosed,
-  children,
-}: {
+interface CloseProps {
   proposal: Proposal;
   onClosed: (proposal: Proposal) => void;
-  children: string;
-}) {
+}
+
+function Withdraw(props: CloseProps) {
+  const { close, isBusy, problem } = useClose(props);
+  return (
+    <>
+      <Button variant="default" loading={isBusy} onClick={() => void close('')}>
+        Withdraw
+      </Button>
+      <FormProblem sentence={problem} />
+    </>
+  );
+}
+
+/** Refuses what somebody else has proposed, and says why to who wants to. */
+export function RefuseProposal({ onCancel, ...props }: CloseProps & { onCancel: () => void }) {
+  const { close, isBusy, problem } = useClose(props);
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // It stands where the button was that opened it.
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void close(reason);
+  };
+  return (
+    <form className={parts['form']} onSubmit={submit}>
+      <TextInput
+        label="Reason (optional)"
+        description={`${props.proposal.by ?? 'Whoever proposed this'} sees it, and so does anyone who can see payments.`}
+        autoComplete="off"
+        maxLength={PROPOSAL.reasonLength}
+        ref={field}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <FormProblem sentence={problem} />
+      <div className={parts['actions']}>
+        <Button type="submit" loading={isBusy}>
+          Refuse these changes
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={onCancel}>
+          Don’t refuse
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Withdraws one's own proposal, or refuses another one's. */
+function useClose({ proposal: { operationId }, onClosed }: CloseProps) {
   const { api } = useServices();
   const { userId } = useCustomer();
   const refresh = useAskProposals();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const close = async (): Promise<void> => {
+  const close = async (reason: string): Promise<void> => {
     setIsBusy(true);
-    const answer = await api.call(closeProposal, { userId, operationId });
+    const answer = await api.call(closeProposal, { userId, operationId, reason });
     setIsBusy(false);
     if (answer.kind !== 'success') setProblem(problemOf(answer, MAYBE_DECIDED));
     // Where somebody else was faster, whatever shows it says so.
     await refresh();
     if (answer.kind === 'success') onClosed(answer.data);
   };
-  return (
-    <>
-      <Button variant="default" loading={isBusy} onClick={() => void close()}>
-        {children}
-      </Button>
-      <FormProblem sentence={problem} />
-    </>
-  );
+  return { close, isBusy, problem };
 }
