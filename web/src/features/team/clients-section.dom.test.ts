@@ -66,6 +66,40 @@ test('an owner adds a client, and merges two', async () => {
   });
 });
 
+test('of many clients those that are looked for are shown, in the list and for someone’s access', async () => {
+  const many = Array.from({ length: 60 }, (_, nth): Client => ({
+    ...BAKERY,
+    id: BAKERY.id.replace(/c1$/, String(nth + 10)),
+    name: `Client ${nth}`,
+  }));
+  const page = await openWithClients([...many, CINEMA]);
+  const list = page.getByRole('list', { name: 'Clients', exact: true });
+  const search = page.getByLabel('Search clients');
+  await search.fill(' CINEMA');
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  await list.getByText('Cinema').waitFor();
+  await search.fill('Circus');
+  await page.getByText('No client has this in their name.').waitFor();
+  await search.fill('');
+  await page.button('Clients: Bob Boole').click();
+  const grants = page.locator('form').getByLabel('Search clients');
+  await grants.fill('Client 59');
+  await page.getByLabel('Client 59', { exact: true }).selectOption('Editor');
+  await grants.fill('Cinema');
+  expect(page.getByLabel('Client 59', { exact: true }).count()).toBe(0);
+  page.server.gives(grantClients, TEAM);
+  await page.button('Save clients').click();
+  await expect.poll(() => page.server.asked(grantClients).length).toBe(1);
+  const given = { clientId: BAKERY.id.replace(/c1$/, '69'), role: 'Editor' };
+  expect(page.server.asked(grantClients)[0]?.input).toMatchObject({ grants: [given] });
+});
+
+test('few clients are found without a search', async () => {
+  const page = await openWithClients([BAKERY, CINEMA]);
+  await page.getByRole('list', { name: 'Clients' }).waitFor();
+  expect(page.getByLabel('Search clients').count()).toBe(0);
+});
+
 test('an owner sets what a client may cost in a month', async () => {
   const page = await openWithClients([BAKERY]);
   const { id, name } = BAKERY;

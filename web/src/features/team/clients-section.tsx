@@ -7,6 +7,7 @@ import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
+import { ClientSearch, useClientSearch } from './client-search.tsx';
 import styles from './team.module.css';
 import type { UsedClients } from './use-clients.ts';
 
@@ -25,17 +26,25 @@ export function ClientsSection({ used }: { used: UsedClients }) {
         Accounts can belong to clients, and you can limit people to the clients they work for.
       </p>
       <FormProblem sentence={problem} />
-      {clients && clients.length > 0 && (
-        <ul className={styles['people']} aria-label="Clients">
-          {clients.map((client) => (
-            <ClientRow key={client.id} client={client} clients={clients} used={used} />
-          ))}
-        </ul>
-      )}
+      {clients && clients.length > 0 && <ClientList clients={clients} used={used} />}
       {clients && (
         <NameForm key={clients.length} used={used} label="New client" save="Add client" />
       )}
     </section>
+  );
+}
+
+function ClientList({ clients, used }: { clients: readonly Client[]; used: UsedClients }) {
+  const search = useClientSearch(clients);
+  return (
+    <>
+      <ClientSearch search={search} />
+      <ul className={styles['people']} aria-label="Clients">
+        {search.found.map((client) => (
+          <ClientRow key={client.id} client={client} clients={clients} used={used} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type ClientGrant, grantClients, type Member } from '#shared/contract/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { ClientSearch, useClientSearch } from './client-search.tsx';
 import styles from './team.module.css';
 import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
@@ -27,6 +28,9 @@ export function GrantsForm({
   const [granted, setGranted] = useState(
     new Map((member.grants ?? []).map(({ clientId, role }) => [clientId, role])),
   );
+  const search = useClientSearch(
+    clients?.filter(({ id, archivedAt }) => archivedAt === null || granted.has(id)) ?? [],
+  );
   const choose = (clientId: string, typed: string): void => {
     const role = ROLES.find((one) => one === typed);
     const next = new Map(granted);
@@ -50,17 +54,16 @@ export function GrantsForm({
         onChange={(event) => setAllClients(event.currentTarget.checked)}
       />
       {clients?.length === 0 && <p>There are no clients yet. Add one below first.</p>}
-      {clients
-        ?.filter(({ id, archivedAt }) => archivedAt === null || granted.has(id))
-        .map(({ id, name }) => (
-          <NativeSelect
-            key={id}
-            label={name}
-            data={[NONE, ...ROLES]}
-            value={granted.get(id) ?? NONE}
-            onChange={(event) => choose(id, event.currentTarget.value)}
-          />
-        ))}
+      <ClientSearch search={search} />
+      {search.found.map(({ id, name }) => (
+        <NativeSelect
+          key={id}
+          label={name}
+          data={[NONE, ...ROLES]}
+          value={granted.get(id) ?? NONE}
+          onChange={(event) => choose(id, event.currentTarget.value)}
+        />
+      ))}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={!clients} loading={used.sending === grantClients.path}>
           Save clients
