@@ -81,6 +81,32 @@ test('a report is chosen by client and month, shown, and saved as PDF and CSV wi
   expect(saved[1]?.[1]).toContain('bread,2,,1070,90,30,200\r\n');
 });
 
+test('of many accounts the first of any order are shown, then all; files have all of them', async () => {
+  let saved = '';
+  const [one] = REPORT.accounts;
+  if (!one) throw new Error('the report has one account');
+  const accounts = Array.from({ length: 500 }, (_, nth) => ({
+    ...one,
+    igUsername: `bread.${nth}`,
+  }));
+  const page = await openPage('/my-reports', {
+    user: userExample(),
+    copy: {},
+    platform: { saveFile: (_, content) => void (saved = String(content)) },
+    server: (server) => {
+      server.gives(findReport, { ...FOUND, report: { ...REPORT, accounts } });
+      server.gives(findReportMail, MAIL);
+    },
+  });
+  const rowCount = () => document.querySelector('[role="table"]')?.getAttribute('aria-rowcount');
+  await page.button('Show all 500 accounts').waitFor();
+  expect(rowCount()).toBe('51');
+  await page.button('Download as CSV').click();
+  expect(saved.match(/^bread\./gm)).toHaveLength(500);
+  await page.button('Show all 500 accounts').click();
+  await expect.poll(rowCount).toBe('501');
+});
+
 test('a client that is gone is said in a sentence; without a connection the page says what it needs', async () => {
   const sentence = 'This client is gone, or you don’t see their accounts.';
   const gone = await openPage(`/my-reports?client=${BAKERY}`, {

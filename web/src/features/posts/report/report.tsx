@@ -24,6 +24,7 @@ import { useMemo, useState } from 'react';
 import { arrangeRows } from '#web/ui/data-table/arrange-rows.ts';
 import type { Column, Sort } from '#web/ui/data-table/column.ts';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import { figure } from '#web/ui/words/figures.ts';
 
 type Row = ReadonlyArray<ReportCell>;
 
@@ -134,20 +135,31 @@ function Figures({ report }: { report: ClientReport }) {
   );
 }
 
+/** So many accounts at first, of whatever order: with all of them the page would have no end. */
+const FIRST_ROWS = 50;
+
 /** The accounts of a report, to be sorted by any figure. */
 function ReportAccounts({ table }: { table: ReportTable }) {
   const [sort, setSort] = useState<Sort>({ key: 'Account', isDescending: false });
+  const [isAll, setIsAll] = useState(false);
   const columns = useMemo(() => columnsOf(table), [table]);
   const rows = arrangeRows(table.rows, columns, { search: '', sort });
   return (
-    <DataTable
-      label={table.title}
-      columns={columns}
-      rows={rows}
-      idOf={([name]) => String(name)}
-      sort={sort}
-      onSort={setSort}
-    />
+    <>
+      <DataTable
+        label={table.title}
+        columns={columns}
+        rows={isAll ? rows : rows.slice(0, FIRST_ROWS)}
+        idOf={([name]) => String(name)}
+        sort={sort}
+        onSort={setSort}
+      />
+      {!isAll && rows.length > FIRST_ROWS && (
+        <Button variant="default" mt="md" onClick={() => setIsAll(true)}>
+          Show all {figure(rows.length)} accounts
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -160,7 +172,7 @@ function columnsOf({ columns }: ReportTable): Column<Row>[] {
       text: (row) => cellText(kind, row[nth] ?? null),
       sortBy: (row) => row[nth] ?? null,
       isNumeric: !isName,
-      width: isName ? 'minmax(8rem, 2fr)' : 'minmax(5.5rem, 1fr)',
+      width: isName ? 'minmax(11rem, 2fr)' : 'minmax(5rem, 1fr)',
       ...(isName && { head: 'title' as const }),
       ...(kind === 'seconds' && { from: 'tablet' as const }),
     };
