@@ -35,7 +35,7 @@ export async function beginSession(
 }
 
 /** Pages of another user may still be open in other tabs: they let go of the replica. */
-function endOtherTabs(userId: string): void {
+export function endOtherTabs(userId: string): void {
   const channel = openTabChannel(userId);
   channel.post({ kind: 'wiping' });
   channel.close();

@@ -45,7 +45,7 @@ export async function tearDown(
 }
 
 /** What this device remembers of the customer beside the replica. */
-function forgetCustomer({ state, platform }: Services): void {
+export function forgetCustomer({ state, platform }: Services): void {
   state.forget();
   forgetDensity(platform);
   forgetPickedPlan(platform);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptInvitation, findInvitation, signUpInvited } from '#shared/contract/team.ts';
+import { logout } from '#shared/contract/user.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
@@ -75,9 +76,19 @@ test('whoever is logged in with the address accepts with one press', async () =>
   expect(localStorage.getItem('id')).toBe(there.id);
 });
 
-test('an invitation for another address, or one that is over, says what to do', async () => {
+test('who is logged in with another address logs out right there, and goes on with the invitation', async () => {
   const page = await open({}, { user: OWNER });
-  await page.getByText(/You’re logged in with another address/).waitFor();
+  await page.getByText(`You’re logged in as ${OWNER.email}.`).waitFor();
+  page.server.next(logout, lose, succeed(logout, null));
+  await page.button('Log out').click();
+  await page.getByText(/you may still be logged in/).waitFor();
+  await page.button('Log out').click();
+  await page.getByLabel('Name').waitFor();
+  expect(localStorage.getItem('id')).toBeNull();
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
+});
+
+test('an invitation that is over says what to do', async () => {
   const over = await openPage(`/join#${TOKEN}`, {
     server: (server) => server.next(findInvitation, refuse('invitation_over', OVER)),
   });

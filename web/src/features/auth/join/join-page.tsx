@@ -72,7 +72,8 @@ function Invited({ found, token }: { found: Found; token: string }) {
   const { markers } = useServices();
   const user = useClientState((state) => state.user);
   const { workspaceName, role, email, isKnown } = found;
-  const isSignedIn = markers.userId() !== undefined;
+  const [userId, setUserId] = useState(() => markers.userId());
+  const isSignedIn = userId !== undefined;
   return (
     <div className="grid gap-5">
       <p className="wrap-anywhere">
@@ -81,13 +82,55 @@ function Invited({ found, token }: { found: Found; token: string }) {
       </p>
       {isSignedIn && user?.email === email && <Accept userId={user.id} token={token} />}
       {isSignedIn && user?.email !== email && (
-        <Notice tone="wait">
-          You’re logged in with another address. Log out first, then open the link again.
-        </Notice>
+        <OtherAddress
+          userId={userId}
+          address={user?.email}
+          onLoggedOut={() => setUserId(undefined)}
+        />
       )}
       {!isSignedIn && isKnown && <LogIn token={token} />}
       {!isSignedIn && !isKnown && <JoinForm token={token} />}
     </div>
+  );
+}
+
+/** Whoever is logged in isn't the one who is invited. */
+function OtherAddress({
+  userId,
+  address,
+  onLoggedOut,
+}: {
+  userId: string;
+  address: string | undefined;
+  onLoggedOut: () => void;
+}) {
+  const services = useServices();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const logOut = async (): Promise<void> => {
+    setIsBusy(true);
+    setProblem(undefined);
+    const refused = await import('#web/customer/session/log-out-outside.ts')
+      .then(({ logOutOutside }) => logOutOutside(services, userId))
+      .catch((error: unknown) => {
+        services.platform.report('The log-out was left', error);
+        return NO_ANSWER;
+      });
+    if (refused === undefined) return onLoggedOut();
+    setIsBusy(false);
+    return setProblem(refused);
+  };
+  return (
+    <>
+      <Notice tone="wait">
+        You’re logged in {address ? `as ${address}` : 'with another address'}. To accept, log out
+        first. Changes that weren’t sent stay on this device for your next login.
+      </Notice>
+      <FormProblem sentence={problem} />
+      <Button loading={isBusy} onClick={() => void logOut()} fullWidth>
+        Log out
+      </Button>
+    </>
   );
 }
 
