@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely } from 'kysely';
+import { lockFile } from '../file-lock.ts';
 import { StartError } from '../start-error.ts';
 import { ChangeListeners, CHANGES_CHANNEL, readPayload } from './changes.ts';
 import type { Database, Tables } from './database.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { ReentrantMutex } from './mutex.ts';
 import { databaseOn } from './open-database.ts';
-import { DatabaseSync } from 'node:sqlite';
 import { type Db as QueueDb, fromPglite } from 'pg-boss';
 
 const INT8 = 20;
@@ -117,30 +117,25 @@ export async function embeddedImage(prepare: (database: Database) => Promise<voi
   return image;
 }
 
-const SQLITE_BUSY = 5;
-
 /**
- * Takes a directory for this process alone and returns how to give it back.
- *
- * Two processes on one embedded database lose writes silently, so the lock must hold against
- * crashes too: it is the operating system's file lock that SQLite takes, gone with the process
- * whatever ends it, unlike a file with a process number in it. Throws StartError when taken.
+ * Takes a directory for this process alone and returns how to give it back: two processes on one embedded database
+ * lose writes silently. Throws StartError when taken.
  */
 function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
+  let unlock: (() => void) | undefined;
   try {
-    const lock = new DatabaseSync(path);
-    lock.exec('pragma locking_mode = exclusive; begin exclusive');
-    return () => lock.close();
+    unlock = lockFile(path);
   } catch (error) {
-    const isTaken = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
     throw new StartError(
-      isTaken
-        ? `The data directory ${directory} is in use by another process. Stop that one, or set DATA_DIR to another directory.`
-        : `The data directory ${directory} can’t be locked. Check that it is writable and that ${path} is not damaged, or set DATA_DIR to another directory.`,
+      `The data directory ${directory} can’t be locked. Check that it is writable and that ${path} is not damaged, or set DATA_DIR to another directory.`,
       { cause: error },
     );
   }
+  if (unlock) return unlock;
+  throw new StartError(
+    `The data directory ${directory} is in use by another process. Stop that one, or set DATA_DIR to another directory.`,
+  );
 }
 
 /**

@@ -1,17 +1,32 @@
 import { spawn } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { oneAtATime } from '#server/kit/file-lock.ts';
 import { StartError } from '#server/kit/start-error.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const BUILT = join(ROOT, 'web/dist/index.html');
+/** git ignores it. */
+const LOCK = join(ROOT, 'out/web-build.lock');
 const SOURCES = ['web/{src,public}/**/*', 'web/*.{html,ts}', 'shared/**/*.ts', 'package-lock.json'];
 /** Of these, tests and what they share are in no build. */
 const NOT_BUILT = /\.test\.tsx?$|[\\/]testing[\\/]/;
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
-/** Builds the web app unless the last build is newer than every source. */
+/**
+ * Builds the web app unless the last build is newer than every source. One start at a time: a build of two would be
+ * half of each.
+ */
 export async function buildWeb(): Promise<void> {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  await oneAtATime(LOCK, {
+    work: buildUnlessNew,
+    onWait: () =>
+      process.stdout.write('  web app   waiting: another start in this folder builds it\n'),
+  });
+}
+
+async function buildUnlessNew(): Promise<void> {
   const sources = globSync(SOURCES, { cwd: ROOT }).filter((file) => !NOT_BUILT.test(file));
   if (changedAt([BUILT]) > changedAt(sources.map((file) => join(ROOT, file)))) return;
   const output: Buffer[] = [];
