@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,13 @@ const CSV = 'Text - txt - csv (StarCalc):44,34,76,1';
 /** A plan that is sold, as LibreOffice keeps a number, and what becomes of it. */
 const PLAN = /office:value="(?:100|250|500|1000)"([^>]*)>\s*<text:p>\d+<\/text:p>/;
 const DEAREST = 'office:value="10000"$1><text:p>10000</text:p>';
+
+if (spawnSync('soffice', ['--version']).error) {
+  process.stderr.write(
+    'This check needs LibreOffice Calc, and no “soffice” was found. Install it (Debian, Ubuntu: “apt-get install libreoffice-calc”), or put the folder of “soffice” on the PATH.\n',
+  );
+  process.exit(1);
+}
 
 const directory = mkdtempSync(join(tmpdir(), 'ovation-libreoffice-'));
 const product = await startEmbedded(undefined, 'on', {
