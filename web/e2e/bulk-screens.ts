@@ -41,7 +41,15 @@ const SOME_FAILED = operation(1, {
   undoable: 40,
   undoUntil: '2026-11-22T15:20:00.000Z',
 });
-const RECENT = [RUNNING, SOME_FAILED, operation(2, { isUndo: true, done: 1 })];
+const STOPPED = operation(2, {
+  by: 'Charles Babbage-Featherstonehaugh',
+  done: 120,
+  failed: 92,
+  stopped: 92,
+  today: 1204.5,
+  month: 3720,
+});
+const RECENT = [RUNNING, SOME_FAILED, STOPPED, operation(3, { isUndo: true, done: 1 })];
 
 const FAILED: BulkItem[] = [
   ['aurelie.lumen', 'Your card was declined. Please try another card.'],
@@ -53,6 +61,17 @@ const FAILED: BulkItem[] = [
   change: { kind: 'plan', packageIndex: PLAN.number },
   outcome: 'failed',
   reason,
+  today: 0,
+  month: 0,
+}));
+
+const LEFT: BulkItem[] = Array.from({ length: 92 }, (_, position) => ({
+  position,
+  igUsername: position === 0 ? 'a.name.of.thirty.characters.ok' : `florist.${position + 1}`,
+  change: { kind: 'plan', packageIndex: PLAN.number },
+  outcome: 'failed',
+  reason: 'Ada Lovelace stopped this before anything was changed.',
+  isStopped: true,
   today: 0,
   month: 0,
 }));
@@ -101,6 +120,15 @@ async function openRecent(page: Page): Promise<void> {
   await answer(page, findMadeItems.path, MADE);
   await page.getByRole('button', { name: 'Recent changes' }).click();
   await changing(page).getByRole('region', { name: 'Recent changes' }).waitFor();
+}
+
+async function openStopped(page: Page): Promise<void> {
+  await openRecent(page);
+  await answer(page, findBulkItems.path, LEFT);
+  const line = changing(page).getByRole('listitem').filter({ hasText: 'Stopped.' });
+  await line.getByRole('button', { name: 'Show', exact: true }).click();
+  await changing(page).getByText('92 accounts were stopped').waitFor();
+  await changing(page).getByRole('region', { name: 'What was changed' }).waitFor();
 }
 
 const openOperation =
@@ -162,6 +190,7 @@ export const BULK_SCREENS: Screen[] = [
     path: DESK,
     open: openOperation('Show or undo', 'Your card was declined.'),
   },
+  { name: 'changes of many accounts, stopped', path: DESK, open: openStopped },
   {
     name: 'upload of a file of accounts',
     path: DESK,

@@ -67,6 +67,19 @@ export const DESK_SCREENS: Screen[] = [
     },
   },
   {
+    name: 'which tags of accounts change',
+    path: '/my-subscriptions?sort=-amount',
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+      await pressForSelection(page, 'Change tags');
+      const dialog = page.getByRole('dialog', { name: 'Change tags' });
+      await dialog.getByLabel('Add a tag').fill('Spring');
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Check the changes' }).click();
+      await dialog.getByRole('region', { name: 'What changes' }).waitFor();
+    },
+  },
+  {
     name: 'sample client',
     path: '/sample-client',
     open: (page) => page.getByRole('checkbox', { name: 'Select all that match' }).check(),

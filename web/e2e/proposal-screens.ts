@@ -34,6 +34,7 @@ const DECIDED: Proposal[] = (['refused', 'approved', 'expired'] as const).map((s
   state,
   isOwn: nth === 0,
   decidedBy: state === 'expired' ? null : 'Ada Lovelace',
+  ...(state === 'refused' && { reason: 'Too dear this month. Please ask again in December.' }),
 }));
 const ITEMS: BulkItem[] = ['aurelie.lumen', 'a.name.of.thirty.characters.ok', 'bakery'].map(
   (igUsername, position) => ({
@@ -97,6 +98,21 @@ async function openDecided(page: Page): Promise<void> {
   await changing(page).getByText('Not approved within 72 hours.').waitFor();
 }
 
+async function openRefusal(page: Page): Promise<void> {
+  await openReview(page);
+  await changing(page).getByRole('button', { name: 'Refuse', exact: true }).click();
+  await changing(page).getByLabel('Reason (optional)').fill('Too dear this month.');
+}
+
+const openOutcome =
+  (state: string) =>
+  async (page: Page): Promise<void> => {
+    await openDecided(page);
+    const line = changing(page).getByRole('listitem').filter({ hasText: state });
+    await line.getByRole('button', { name: 'Show', exact: true }).click();
+    await changing(page).getByRole('button', { name: 'Done' }).waitFor();
+  };
+
 async function openDelivery(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all that match' }).check();
   await pressForSelection(page, 'Delivery settings');
@@ -111,6 +127,9 @@ export const PROPOSAL_SCREENS: Screen[] = [
   { name: 'changes that wait for approval', path: DESK, open: openWaiting },
   { name: 'an alert of changes that wait for approval', path: '/my-alerts', open: openAlert },
   { name: 'changes to approve', path: DESK, open: openReview },
+  { name: 'changes to refuse', path: DESK, open: openRefusal },
   { name: 'changes too dear to decide alone', path: DESK, open: openTooMuch },
   { name: 'changes approved, refused and over', path: DESK, open: openDecided },
+  { name: 'one’s own changes, refused', path: DESK, open: openOutcome('Refused by') },
+  { name: 'changes that were approved', path: DESK, open: openOutcome('Approved by') },
 ];
