@@ -15,8 +15,13 @@ const ACCOUNTS = 900;
 const EDITED = 300;
 /** Commas, quotes and UTF-8, as LibreOffice names them. */
 const CSV = 'Text - txt - csv (StarCalc):44,34,76,1';
-/** A plan that is sold, as LibreOffice keeps a number, and what becomes of it. */
-const PLAN = /office:value="(?:100|250|500|1000)"([^>]*)>\s*<text:p>\d+<\/text:p>/;
+/** A row of a sheet, one of its cells, and how often that stands beside itself, as LibreOffice keeps them. */
+const ROW = /(?=<table:table-row\b)/;
+const CELL = /<table:table-cell\b(?:[^>]*\/>|[^]*?<\/table:table-cell>)/g;
+const REPEATED = /number-columns-repeated="(\d+)"/;
+const PLAN_HEAD = '<text:p>Plan</text:p>';
+const NUMBER = /office:value="\d+"([^>]*)>\s*<text:p>[\d,]+<\/text:p>/;
+/** The dearest plan that is sold, which no account of the demo has. */
 const DEAREST = 'office:value="10000"$1><text:p>10000</text:p>';
 
 if (spawnSync('soffice', ['--version']).error) {
@@ -77,14 +82,21 @@ function convert(file: string, kind: 'csv' | 'fods', options: readonly string[])
   return file.replace(/\w+$/, kind);
 }
 
-/** The first number of a row is its plan. */
+/** Gives the first rows that have a plan the dearest one. */
 function edit(sheet: string): string {
+  const [before = '', head = '', ...rows] = sheet.split(ROW);
+  const planColumn = (head.match(CELL) ?? []).findIndex((cell) => cell.includes(PLAN_HEAD));
   let left = EDITED;
-  const rows = sheet.split(/(?=<table:table-row )/).map((row) => {
-    if (left === 0 || !PLAN.test(row)) return row;
-    left -= 1;
-    return row.replace(PLAN, DEAREST);
+  const edited = rows.map((row) => {
+    let column = 0;
+    return row.replace(CELL, (cell) => {
+      const isPlan = column === planColumn;
+      column += Number(REPEATED.exec(cell)?.[1] ?? 1);
+      if (!isPlan || left === 0 || !NUMBER.test(cell)) return cell;
+      left -= 1;
+      return cell.replace(NUMBER, DEAREST);
+    });
   });
   if (left > 0) throw new Error(`Only ${EDITED - left} rows have a plan`);
-  return rows.join('');
+  return [before, head, ...edited].join('');
 }
