@@ -83,7 +83,7 @@ const BulkOperation = v.object({
   operationId: uuid,
   state: v.picklist(['running', 'done']),
   isUndo: v.boolean(),
-  /** Who started it; null: they are no longer here. */
+  /** Who started it; null: their account is deleted. */
   by: v.nullable(v.string()),
   /** Whether whoever asks may stop what still waits; missing: they may not. */
   canStop: v.optional(v.boolean()),
@@ -111,7 +111,7 @@ const Proposal = v.object({
   planned: v.number(),
   today: v.number(),
   month: v.number(),
-  /** Who proposed them; null: they are no longer here. */
+  /** Who proposed them; null: their account is deleted. */
   by: v.nullable(v.string()),
   isOwn: v.boolean(),
   decidedBy: v.nullable(v.string()),

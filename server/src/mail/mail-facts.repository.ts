@@ -5,7 +5,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import type { Person, Role } from '#shared/domain/may.ts';
 import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { memberName, ofFirstOwner, OWN_ROW } from '#server/kit/db/people.ts';
+import { personName, ofFirstOwner, OWN_ROW } from '#server/kit/db/people.ts';
 import { isCustomersSide, reasonSentence } from '#shared/domain/order-reasons.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
@@ -236,7 +236,7 @@ export async function findOperationFacts(
   { workspaceId, id }: InWorkspace,
 ): Promise<OperationFacts | undefined> {
   const { rows } = await sql<OperationFacts & { isPlans: boolean }>`
-    select o.undo_of is not null as "isUndo", ${memberName('o.workspace_id', 'o.started_by')} as by,
+    select o.undo_of is not null as "isUndo", ${personName('o.started_by')} as by,
       count(*) filter (where i.outcome = 'done')::int as done,
       count(*) filter (where i.outcome = 'done' and i.change->>'kind' = 'begin')::int as begun,
       count(*) filter (where i.outcome in ('failed', 'refused') and i.code is distinct from 'stopped')::int as failed,

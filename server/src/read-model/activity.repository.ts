@@ -4,7 +4,7 @@ import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { DeliveryChange } from '#shared/domain/delivery-change.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { memberName } from '#server/kit/db/people.ts';
+import { personName } from '#server/kit/db/people.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
 
 /** What isn't an id is a name of nothing that is looked up. */
@@ -21,7 +21,7 @@ export interface EntryRow {
   subject: string | null;
   accountId: AccountId | null;
   igUsername: string | null;
-  /** Of the person that it was done by and to, if they work here. */
+  /** Of the person that it was done by and to; null: their account is deleted. */
   actorName: string | null;
   personName: string | null;
   clientName: string | null;
@@ -66,8 +66,8 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select e.seq::int as seq, e.at, e.actor, e.action, e.subject, e.account_id as "accountId",
       (select ig_username from account where workspace_id = e.workspace_id and id = e.account_id) as "igUsername",
-      ${memberName('e.workspace_id', 'e.actor_id')} as "actorName",
-      ${memberName('e.workspace_id', 'e.subject_id')} as "personName",
+      ${personName('e.actor_id')} as "actorName",
+      ${personName('e.subject_id')} as "personName",
       (select name from client where workspace_id = e.workspace_id and id = e.subject_id) as "clientName",
       (select email from report_address where workspace_id = e.workspace_id and id = e.subject_id) as address,
       (select email from invitation where workspace_id = e.workspace_id and id = e.subject_id) as "invitedEmail",

@@ -38,6 +38,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0069-bulk-begun.sql': '2738f80a7e671d33',
   '0070-bulk-session.sql': 'fc8dbd0d12e903fc',
   '0071-refusal-reason.sql': '50a63d24a5baaeaf',
+  '0072-people-by-id.sql': 'd5af9d3a951e7d46',
 };
 
 const hashOf = (file: string): string =>

@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 /** The row of a member's own, which stands in their home, beside their membership `m`. */
 export const OWN_ROW = sql`join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id`;
 
-/** What a member is called, in a query that names the columns; null: they are no longer one. */
-export const memberName = (workspaceId: string, userId: string): RawBuilder<string | null> =>
-  sql`(select u.name from membership m ${OWN_ROW}
-    where m.workspace_id = ${sql.ref(workspaceId)} and m.user_id = ${sql.ref(userId)})`;
+/**
+ * What a person is called, whether or not they still are a member, in a query that names the column of their id;
+ * null: their account is deleted.
+ */
+export const personName = (userId: string): RawBuilder<string | null> =>
+  sql`(select u.name from app_user u where u.id = ${sql.ref(userId)})`;
 
 /** What a workspace goes by: its first owner's name, and the zone in which its months begin. */
 export const ofFirstOwner = (

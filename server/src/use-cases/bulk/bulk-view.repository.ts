@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { memberName } from '#server/kit/db/people.ts';
+import { personName } from '#server/kit/db/people.ts';
 import type { ItemRow, OperationKey } from './bulk.repository.ts';
 
 export interface OperationView {
@@ -35,7 +35,7 @@ export async function listOperations(
 ): Promise<OperationView[]> {
   const { rows } = await sql<OperationView>`
     select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt",
-      o.started_by as "startedBy", ${memberName('o.workspace_id', 'o.started_by')} as by, i.*
+      o.started_by as "startedBy", ${personName('o.started_by')} as by, i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state in ('running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { memberName } from '#server/kit/db/people.ts';
+import { personName } from '#server/kit/db/people.ts';
 import type { OperationKey, OperationRow } from './bulk.repository.ts';
 import type { Wanted } from './plan-items.ts';
 
@@ -117,7 +117,7 @@ export async function listProposals(
 ): Promise<ProposalView[]> {
   const { rows } = await sql<ProposalView>`
     select o.id, o.state, o.started_by as "startedBy", o.started_at as "startedAt", o.refusal,
-      ${memberName('o.workspace_id', 'o.started_by')} as by, ${memberName('o.workspace_id', 'o.decided_by')} as "decidedBy", i.*
+      ${personName('o.started_by')} as by, ${personName('o.decided_by')} as "decidedBy", i.*
     from (select * from bulk_operation
       where workspace_id = ${workspaceId} and state not in ('draft', 'running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})
