@@ -152,9 +152,7 @@ function Foot<Row>({
   return (
     <div role="rowgroup" className={styles['foot']} data-sticks>
       <div role="row" aria-rowindex={rowIndex}>
-        <div role="gridcell" aria-colindex={1}>
-          <span className="visually-hidden">Sums</span>
-        </div>
+        <div role="gridcell" aria-colindex={1} />
         {columns.map((column, nth) => (
           <div
             key={column.key}
@@ -162,7 +160,7 @@ function Foot<Row>({
             aria-colindex={nth + 2}
             data-numeric={column.isNumeric}
           >
-            {sums[column.key]}
+            {sums[column.key] ?? (nth === 0 && 'Total')}
           </div>
         ))}
       </div>

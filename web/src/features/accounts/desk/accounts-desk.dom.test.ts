@@ -103,9 +103,15 @@ test('keys that follow a press of a row’s box are the grid’s', async () => {
 test('the sums are the last of the rows that the grid says it has', () => {
   const rows = [...document.querySelectorAll('[role="grid"] [role="row"]')];
   const last = rows.at(-1);
-  expect(last?.textContent).toContain('Sums');
+  expect(last?.textContent).toContain('Total');
   const count = document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount');
   expect(last?.getAttribute('aria-rowindex')).toBe(count);
+});
+
+test('how many accounts there are, and how many of them match, stands without choosing any', async () => {
+  await page.getByText('9 accounts', { exact: true }).waitFor();
+  page = await openPage('/my-subscriptions?where.name=nobody', { user, copy: {} });
+  await page.getByText('0 of 9 accounts').waitFor();
 });
 
 test('a cell that is cut off says all it has while the mouse is on it', () => {

@@ -65,7 +65,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       csv: ({ account }) => account.igUsername,
       isUsual: true,
       isSearched: true,
-      width: 176,
+      width: 156,
       grow: 2,
       phone: 'title',
     },
@@ -79,7 +79,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       render: ({ account: { tags } }) => (tags.length > 0 ? <Tags tags={tags} /> : undefined),
       isUsual: true,
       isSearched: true,
-      width: 96,
+      width: 88,
       grow: 2,
       phone: 'more',
     },
@@ -95,7 +95,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       render: ({ account }) => <Status account={account} timeZone={timeZone} />,
       isUsual: true,
       isSearched: true,
-      width: 112,
+      width: 100,
       grow: 2,
       phone: 'fact',
     },
@@ -136,7 +136,7 @@ function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
       value: ({ account }) => dayOf(nextChargeOf(account)?.atMs, account.timeZone ?? timeZone),
       csv: ({ account }) => {
         const next = nextChargeOf(account);
-        return next ? new Date(next.atMs).toISOString() : '';
+        return next ? localDay(next.atMs, account.timeZone ?? timeZone) : '';
       },
       isNumeric: true,
       isUsual: true,
@@ -162,7 +162,7 @@ function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
       sum: dollars,
       isNumeric: true,
       isUsual: true,
-      width: 92,
+      width: 100,
       phone: 'fact',
     },
   ];
@@ -179,7 +179,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
     sum: figure,
     isNumeric: true,
     isUsual: true,
-    width: key === 'likes' ? 104 : 80,
+    width: 84,
   });
   return [
     counted('posts', 'Posts this month'),
@@ -193,7 +193,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
       csv: ({ figures }) => hundredths(figures?.retention ?? null) ?? '',
       isNumeric: true,
       isUsual: true,
-      width: 80,
+      width: 72,
     },
     {
       key: 'detection',
@@ -204,7 +204,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
       csv: ({ figures }) => seconds(figures?.detectionMs ?? null) ?? '',
       isNumeric: true,
       isUsual: true,
-      width: 98,
+      width: 88,
     },
   ];
 }
@@ -217,7 +217,7 @@ function problemColumn({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<
     text: (row) => problemOf(row, timeZone, seesMoney),
     isUsual: true,
     isSearched: true,
-    width: 112,
+    width: 86,
     grow: 3,
   };
 }
@@ -235,7 +235,7 @@ const priceColumn: GridColumn<DeskRow> = {
   sum: dollars,
   isNumeric: true,
   isUsual: false,
-  width: 92,
+  width: 100,
 };
 
 function rareColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {

@@ -36,7 +36,7 @@ interface DeskToolsProps {
   onPanel: (panel: string | undefined) => void;
   onChange: (changes: Partial<GridView>) => void;
   fileName: string;
-  /** Further buttons. */
+  /** Further buttons, and what there is. */
   more?: ReactNode;
 }
 

@@ -9,6 +9,7 @@ import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import { usualView, type ViewField } from '#web/ui/grid/grid-view.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { type DeskRow, deskColumns, type DeskColumnsOptions } from './desk-columns.tsx';
+import { counted, figure } from '#web/ui/words/figures.ts';
 import { DeskTools } from './desk-tools.tsx';
 import styles from './desk.module.css';
 import { type DeskSelection, useDeskSelection } from './use-desk-selection.ts';
@@ -44,7 +45,7 @@ const CLIENT: GridColumn<DeskRow> = {
   value: ({ account }) => account.client?.name ?? '',
   isUsual: true,
   isSearched: true,
-  width: 112,
+  width: 96,
   grow: 1,
   phone: 'more',
 };
@@ -102,7 +103,14 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
         onPanel={setOpenPanel}
         onChange={change}
         fileName={props.fileName}
-        more={props.tools}
+        more={
+          <>
+            {props.tools}
+            <p className={styles['note']}>
+              {arranged && foundInWords(arranged.order.length, accounts.length)}
+            </p>
+          </>
+        }
       />
       {props.note}
       {arranged && arranged.order.length === 0 ? (
@@ -138,6 +146,10 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
     </div>
   );
 }
+
+/** "800 accounts", "34 of 800 accounts" */
+const foundInWords = (found: number, all: number): string =>
+  (found === all ? '' : `${figure(found)} of `) + counted(all, 'account');
 
 const viewFields = (columns: ReturnType<typeof deskColumns>): ViewField[] =>
   columns
