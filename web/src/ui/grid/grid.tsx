@@ -152,7 +152,7 @@ function Foot<Row>({
   return (
     <div role="rowgroup" className={styles['foot']} data-sticks>
       <div role="row" aria-rowindex={rowIndex}>
-        <div role="gridcell" aria-colindex={1} />
+        <div role="gridcell" aria-colindex={1} aria-label="Total" />
         {columns.map((column, nth) => (
           <div
             key={column.key}

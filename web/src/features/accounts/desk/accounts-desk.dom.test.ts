@@ -109,9 +109,11 @@ test('the sums are the last of the rows that the grid says it has', () => {
 });
 
 test('how many accounts there are, and how many of them match, stands without choosing any', async () => {
-  await page.getByText('9 accounts', { exact: true }).waitFor();
+  const all = page.getByText('9 accounts', { exact: true });
+  await expect.poll(() => all.count()).toBe(1);
   page = await openPage('/my-subscriptions?where.name=nobody', { user, copy: {} });
-  await page.getByText('0 of 9 accounts').waitFor();
+  const found = page.getByText('0 of 9 accounts');
+  await expect.poll(() => found.count()).toBe(1);
 });
 
 test('a cell that is cut off says all it has while the mouse is on it', () => {
