@@ -160,7 +160,7 @@ function Foot<Row>({
             aria-colindex={nth + 2}
             data-numeric={column.isNumeric}
           >
-            {sums[column.key] ?? (nth === 0 && 'Total')}
+            {sums[column.key] ?? (nth ? '' : 'Total')}
           </div>
         ))}
       </div>

@@ -179,7 +179,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
     sum: figure,
     isNumeric: true,
     isUsual: true,
-    width: 84,
+    width: 88,
   });
   return [
     counted('posts', 'Posts this month'),
@@ -217,7 +217,7 @@ function problemColumn({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<
     text: (row) => problemOf(row, timeZone, seesMoney),
     isUsual: true,
     isSearched: true,
-    width: 86,
+    width: 88,
     grow: 3,
   };
 }

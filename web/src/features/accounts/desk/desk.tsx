@@ -45,7 +45,7 @@ const CLIENT: GridColumn<DeskRow> = {
   value: ({ account }) => account.client?.name ?? '',
   isUsual: true,
   isSearched: true,
-  width: 96,
+  width: 100,
   grow: 1,
   phone: 'more',
 };
