@@ -79,7 +79,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       render: ({ account: { tags } }) => (tags.length > 0 ? <Tags tags={tags} /> : undefined),
       isUsual: true,
       isSearched: true,
-      width: 88,
+      width: 104,
       grow: 2,
       phone: 'more',
     },
@@ -179,7 +179,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
     sum: figure,
     isNumeric: true,
     isUsual: true,
-    width: 88,
+    width: 104,
   });
   return [
     counted('posts', 'Posts this month'),
@@ -204,7 +204,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
       csv: ({ figures }) => seconds(figures?.detectionMs ?? null) ?? '',
       isNumeric: true,
       isUsual: true,
-      width: 88,
+      width: 104,
     },
   ];
 }
@@ -217,7 +217,7 @@ function problemColumn({ timeZone, seesMoney }: DeskColumnsOptions): GridColumn<
     text: (row) => problemOf(row, timeZone, seesMoney),
     isUsual: true,
     isSearched: true,
-    width: 88,
+    width: 104,
     grow: 3,
   };
 }
