@@ -95,6 +95,7 @@ export const ROWS: readonly Row[] = [
     what: `of those with ${SHORT_LINES} lines or fewer`,
     before: '141',
     wanted: 29,
+    note: '11 are loaded later or are workers',
     measure: (tree) => withOneImporter(tree, SHORT_LINES),
   },
   ...(
@@ -140,7 +141,7 @@ export const ROWS: readonly Row[] = [
     what: 'CSS lines of the web',
     before: '5,800',
     wanted: 3500,
-    note: '900 came with the agency’s desk and with banks; no class is unused, what rules share is in utilities',
+    note: '900 came with the agency’s desk and with banks; no class is unused; rules of two declarations or more that say the same are 187 lines',
     measure: cssLines,
   },
   {

@@ -27,6 +27,7 @@ const FORMS_WITHOUT_CALL = [
 
 /** Forms that stand there only once the server has said what they are about; tests of their own show them. */
 const FORMS_TOLD_FIRST = [
+  'features/accounts/bulk/shown-proposal.tsx',
   'features/auth/join/join-form.tsx',
   'features/team/approval-form.tsx',
   'features/team/invite-form.tsx',

@@ -1,5 +1,5 @@
 import { lead } from '#web/replica/engine/sync-engine.ts';
-import { createHttpNetwork } from '#web/replica/engine/http-network.ts';
+import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 import { sleep } from '#web/platform/async.ts';
 
 const nothing = () => undefined;

@@ -1,4 +1,4 @@
-import { createHttpNetwork } from '#web/replica/engine/http-network.ts';
+import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 
 const network = createHttpNetwork({ baseUrl: '', fetch: (...asked) => globalThis.fetch(...asked) });
 const never = new AbortController().signal;
