@@ -18,11 +18,7 @@ export async function beginSession(
 ): Promise<void> {
   beginCustomer(state, user);
   markers.begin(user);
-  try {
-    await wipeOtherReplicas(user.id, endOtherTabs);
-  } catch (error) {
-    platform.report('What another user left could not be wiped', error);
-  }
+  await wipeOthers(platform, user.id);
   const db = new LocalDatabase(user.id);
   try {
     await rememberKeepSignedIn(db, keepSignedIn);
@@ -34,8 +30,17 @@ export async function beginSession(
   }
 }
 
+/** What everybody but this user has left on this device goes, but for changes they never sent. */
+export async function wipeOthers(platform: Services['platform'], userId: string): Promise<void> {
+  try {
+    await wipeOtherReplicas(userId, endOtherTabs);
+  } catch (error) {
+    platform.report('What another user left could not be wiped', error);
+  }
+}
+
 /** Pages of another user may still be open in other tabs: they let go of the replica. */
-export function endOtherTabs(userId: string): void {
+function endOtherTabs(userId: string): void {
   const channel = openTabChannel(userId);
   channel.post({ kind: 'wiping' });
   channel.close();

@@ -40,8 +40,7 @@ export async function tearDown(
   db.close();
   if (end === 'released' || keepsChanges) return;
   await wipeReplica(userId);
-  await services.platform.push?.unsubscribe();
-  await services.platform.forgetPictures();
+  await forgetOutside(services.platform);
 }
 
 /** What this device remembers of the customer beside the replica. */
@@ -50,6 +49,12 @@ export function forgetCustomer({ state, platform }: Services): void {
   forgetDensity(platform);
   forgetPickedPlan(platform);
   forgetPayingFrom(platform);
+}
+
+/** What goes on without a page: notifications, and the pictures that the desktop app keeps. */
+export async function forgetOutside(platform: Services['platform']): Promise<void> {
+  await platform.push?.unsubscribe();
+  await platform.forgetPictures();
 }
 
 const NOTHING_LEFT = 'Nothing is kept on this device.';
@@ -72,8 +77,7 @@ async function surrender(
   const isTold = [NOTHING_LEFT, UNSENT_LEFT].some((sentence) => because.endsWith(sentence));
   if (!isTold) markers.sayEnded(`${because} ${isAnyUnsent ? UNSENT_LEFT : NOTHING_LEFT}`.trim());
   await browserPictures.clear();
-  await platform.push?.unsubscribe();
-  await platform.forgetPictures();
+  await forgetOutside(platform);
 }
 
 /** Of a workspace somebody isn't in any more nothing stays; what wasn't sent is refused, and only counted. */
@@ -94,8 +98,7 @@ async function giveUp(
     markers.sayEnded(`${because} ${refused}${NOTHING_LEFT}`);
   }
   await browserPictures.clear();
-  await platform.push?.unsubscribe();
-  await platform.forgetPictures();
+  await forgetOutside(platform);
 }
 
 const changesRefused = (count: number): string =>

@@ -1,8 +1,9 @@
-import { wipeOtherReplicas } from '#web/replica/engine/teardown.ts';
 import type { Services } from '#web/platform/services.ts';
-import { endOtherTabs } from './begin-session.ts';
-import { endOnServer, forgetCustomer } from './end-of-session.ts';
+import { wipeOthers } from './begin-session.ts';
+import { endOnServer, forgetCustomer, forgetOutside } from './end-of-session.ts';
 import { MAYBE_LOGGED_IN } from './use-log-out.ts';
+
+const NOBODY = '';
 
 /**
  * Logs out on a page outside of the customer's own, or says what went wrong. Whatever anybody left here goes, but for
@@ -13,12 +14,9 @@ export async function logOutOutside(
   userId: string,
 ): Promise<string | undefined> {
   const { markers, platform } = services;
-  await wipeOtherReplicas('', endOtherTabs).catch((error: unknown) =>
-    platform.report('The replica could not be wiped', error),
-  );
+  await wipeOthers(platform, NOBODY);
   forgetCustomer(services);
-  await platform.push?.unsubscribe();
-  await platform.forgetPictures();
+  await forgetOutside(platform);
   if (!(await endOnServer(services))) return MAYBE_LOGGED_IN;
   markers.clear(userId);
   return undefined;
