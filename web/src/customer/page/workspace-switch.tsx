@@ -39,7 +39,7 @@ export function WorkspaceSwitch({ membership }: { membership: NonNullable<User['
         onSelect: () => void change(id),
       }))}
     >
-      <span className={styles['name']} dir="auto">
+      <span className={styles['name']} dir="auto" data-workspace>
         {shown?.name}
       </span>
       <ChevronDownIcon />
