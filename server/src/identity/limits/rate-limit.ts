@@ -57,6 +57,8 @@ export const LIMITS = {
   order: { name: 'order', most: 120, perMs: MINUTE_MS },
   /** By workspace: accounts looked up on the network. */
   lookUp: { name: 'look-up', most: 60, perMs: MINUTE_MS },
+  /** By workspace: of them those for changes of many accounts, a few of which are beside what people look up. */
+  lookUpOfMany: { name: 'look-up-of-many', most: 50, perMs: MINUTE_MS },
   /** By workspace before its first payment: accounts asked of the network (D6). */
   unpaidLookUp: { name: 'unpaid-look-up', most: 20, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace and network account: looks for a code in the profile's text. */

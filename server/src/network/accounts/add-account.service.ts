@@ -25,6 +25,8 @@ interface NewAccount {
   /** Of the client, where it wasn't counted before. */
   address?: string;
   igUsername: string;
+  /** As one of many. */
+  isCounted?: boolean;
   /** The account's, should there be none yet. */
   newId?: AccountId;
   /** Refuses it after all, in the transaction that connects it. */

@@ -8,6 +8,7 @@ import {
   LIMITS,
   refuseWhileFull,
   takeBackLimit,
+  usesLeft,
 } from '#server/identity/limits/rate-limit.ts';
 import { findShare } from '../allowance/paying.repository.ts';
 import type { Share } from '../allowance/allowance-share.ts';
@@ -29,6 +30,8 @@ export interface LookUp {
   /** Of the client; undefined where only who pays can ask, or where it was counted before. */
   address?: string | undefined;
   igUsername: string;
+  /** By `countLookUpOfMany`. */
+  isCounted?: boolean;
 }
 
 /**
@@ -53,8 +56,8 @@ export async function lookUpAccount(deps: LookUpDeps, lookUp: LookUp): Promise<R
  * @throws ApiError as `lookUpAccount`
  */
 export async function lookUpProfile(deps: LookUpDeps, lookUp: LookUp): Promise<ReadProfile> {
-  const { workspaceId, igUsername } = lookUp;
-  await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
+  const { workspaceId, igUsername, isCounted = false } = lookUp;
+  if (!isCounted) await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
   const reading =
     (await recallProfile(deps, igUsername)) ??
     (await readCounted(deps, lookUp, (share) => readProfile(deps, { igUsername, share })));
@@ -77,15 +80,24 @@ export async function readCounted<Reading extends { kind: ProfileReading['kind']
   return reading;
 }
 
-/** Of the look-ups that a workspace has in a minute, what its people don't keep for themselves. */
-const LOOK_UPS_OF_MANY = { ...LIMITS.lookUp, most: LIMITS.lookUp.most - 10 };
+/** Of the look-ups that a workspace has in a minute so many are kept for people, and so many for changes of many accounts. */
+const KEPT = 10;
 
-/** Has what is read for a change of many accounts wait for the next minute. @throws ApiError `rate_limited` */
-export function refuseBusyLookUps(
-  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
+/**
+ * Counts what is read for a change of many accounts. Where people have looked up so much that none is left of what they
+ * share, it has its own few.
+ * @throws ApiError `rate_limited`: not in this minute
+ */
+export async function countLookUpOfMany(
+  deps: Pick<Deps, 'clock' | 'settings'> & { database: Pick<Deps['database'], 'db'> },
   workspaceId: WorkspaceId,
 ): Promise<void> {
-  return refuseWhileFull(deps, { ...LOOK_UPS_OF_MANY, key: workspaceId });
+  const shared = { ...LIMITS.lookUp, key: workspaceId };
+  const ofMany = { ...LIMITS.lookUpOfMany, key: workspaceId };
+  const isFull = (await usesLeft(deps, shared)) <= KEPT;
+  await refuseWhileFull(deps, { ...ofMany, most: isFull ? KEPT : ofMany.most });
+  await limit(deps, ofMany);
+  if (!isFull) await limit(deps, shared);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   tooManyAccounts,
 } from '#server/network/accounts/account.repository.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
-import { refuseBusyLookUps } from '#server/network/accounts/look-up-account.ts';
+import { countLookUpOfMany } from '#server/network/accounts/look-up-account.ts';
 import { findShare } from '#server/network/allowance/paying.repository.ts';
 import { removeAccount } from '../accounts/remove-account.service.ts';
 import type { Applied } from './apply-change.service.ts';
@@ -73,12 +73,13 @@ export async function applyAdd(deps: Deps, item: ItemClaim): Promise<Applied> {
   const before = await findAccount(deps.database.db, workspaceId, newId);
   if (before?.removed_at === null) return { ...done, accountId: newId, undo: { kind: 'remove' } };
   await refuseUnreadable(deps, item);
-  await refuseBusyLookUps(deps, workspaceId);
+  await countLookUpOfMany(deps, workspaceId);
   const added = await addAccount(deps, {
     workspaceId,
     userId,
     igUsername,
     newId,
+    isCounted: true,
     check: (tx) => holdItem(tx, item),
   });
   const { accountId, isNew } = added;

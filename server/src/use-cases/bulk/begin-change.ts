@@ -6,15 +6,10 @@ import { isUnended } from '#shared/domain/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import {
-  isWithinLimit,
-  limit,
-  LIMITS,
-  refuseWhileFull,
-} from '#server/identity/limits/rate-limit.ts';
+import { isWithinLimit, refuseWhileFull } from '#server/identity/limits/rate-limit.ts';
 import { type AccountRow, findAccount } from '#server/network/accounts/account.repository.ts';
 import { notConnected } from '#server/network/accounts/account-refusals.ts';
-import { refuseBusyLookUps } from '#server/network/accounts/look-up-account.ts';
+import { countLookUpOfMany } from '#server/network/accounts/look-up-account.ts';
 import { findShare } from '#server/network/allowance/paying.repository.ts';
 import { openBudgets } from '#server/money/budgets/planned-purchases.ts';
 import { findCard } from '#server/money/cards/card.repository.ts';
@@ -138,8 +133,7 @@ export async function applyBegin(
   await checkFirstPlan(deps, account);
   await refuseDeclinedCard(deps, item);
   await refuseWhileFull(deps, unbegunOf(item));
-  await refuseBusyLookUps(deps, workspaceId);
-  await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
+  await countLookUpOfMany(deps, workspaceId);
   const isUnpaid = (await findShare(db, workspaceId)) === 'unpaid';
   const { claim } = await readAndOpen(deps, item, { plan, account, cardId, timeZone }).catch(
     async (error: unknown) => {

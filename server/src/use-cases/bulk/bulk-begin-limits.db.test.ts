@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import {
@@ -160,9 +160,7 @@ test('of a workspace’s readings of a minute some stay for its people; the othe
   const owner = await agency('eve', 2);
   const key = await workspaceOf(owner);
   deps.clock.advance(MINUTE_MS);
-  for (let nr = 0; nr < LIMITS.lookUp.most - 10; nr += 1) {
-    await limit(deps, { ...LIMITS.lookUp, key });
-  }
+  await useUp(key, { lookUp: LIMITS.lookUp.most - 10, lookUpOfMany: 10 });
   await begin(owner, owner.names);
   expect(await newestMany(owner)).toMatchObject({ state: 'running', waiting: 2, failed: 0 });
   const looked = await owner.client.call(CALLS.lookUpAccount, {
@@ -173,6 +171,43 @@ test('of a workspace’s readings of a minute some stay for its people; the othe
   deps.clock.advance(MINUTE_MS);
   await runMany(deps);
   expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 2 });
+});
+
+/** As many readings as these, of people and of changes of many accounts. */
+async function useUp(key: string, uses: { lookUp: number; lookUpOfMany: number }): Promise<void> {
+  for (const name of ['lookUp', 'lookUpOfMany'] as const) {
+    for (let nr = 0; nr < uses[name]; nr += 1) await limit(deps, { ...LIMITS[name], key });
+  }
+}
+
+test('however much people look up, some readings stay for what is done to many accounts', async () => {
+  const owner = await agency('eli', 2);
+  deps.clock.advance(MINUTE_MS);
+  await useUp(await workspaceOf(owner), { lookUp: LIMITS.lookUp.most, lookUpOfMany: 0 });
+  await begin(owner, owner.names);
+  expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+});
+
+test('what waits for its minute isn’t given up for how often it was looked at, but after an hour', async () => {
+  const owner = await agency('eda', 1);
+  const key = await workspaceOf(owner);
+  const fill = () => useUp(key, { lookUp: LIMITS.lookUp.most - 10, lookUpOfMany: 10 });
+  deps.clock.advance(MINUTE_MS);
+  await fill();
+  const { operationId } = await begin(owner, owner.names);
+  const { db } = deps.database;
+  const due_at = new Date(deps.clock.now());
+  await db
+    .updateTable('bulk_item')
+    .set({ fence: 50, due_at })
+    .where('operation_id', '=', operationId)
+    .execute();
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({ state: 'running', waiting: 1, failed: 0 });
+  deps.clock.advance(HOUR_MS);
+  await fill();
+  await runMany(deps);
+  expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 0, failed: 1 });
 });
 
 test('of two workspaces with the same account the first one gets its plan, and the other pays nothing', async () => {

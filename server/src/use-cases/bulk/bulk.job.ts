@@ -1,4 +1,5 @@
 import { bulkAction } from '#shared/domain/bulk.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -25,6 +26,8 @@ const LEASE_MS = 240_000;
 const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
 /** Between five and six hours: while one change waits, the workspace can't begin others. */
 const TRIES_LIMIT = 40;
+/** So long a change waits for its turn, however often it was looked at. */
+const TURN_LIMIT_MS = HOUR_MS;
 
 /** Makes the changes of running operations, an account at a time each. */
 export function createBulkJob(deps: Deps): Job {
@@ -43,8 +46,8 @@ interface Turns {
  *   waiting ──claimed──> leased ──┬─ made ─────────────> done
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
- *       └── payment open, no look-up left, or our fault; the 40th time it is failed: what a payment comes to shows on
- *           its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
+ *       └── payment open, no look-up left, or our fault; the 40th time, or after an hour, it is failed: what a
+ *           payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
@@ -109,7 +112,8 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   if (!(await beginItem(db, item))) return;
   const outcome = await asPartOf(item.operation_id, () => attempt(deps, item));
   const now = new Date(deps.clock.now());
-  if (outcome.kind === 'open' && item.fence < TRIES_LIMIT) {
+  const hasTime = now.getTime() - item.startedAt.getTime() < TURN_LIMIT_MS;
+  if (outcome.kind === 'open' && (item.fence < TRIES_LIMIT || hasTime)) {
     const { code, retryAfterMs } = outcome.error;
     const paceMs = code === 'rate_limited' ? retryAfterMs : undefined;
     const waitMs = paceMs ?? backoffMs(item.fence, OPEN_AGAIN);

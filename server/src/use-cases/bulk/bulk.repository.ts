@@ -156,6 +156,8 @@ export async function insertUndo(
 
 export interface ItemClaim extends ItemRow {
   startedBy: string;
+  /** When its operation began. */
+  startedAt: Date;
   isUndo: boolean;
 }
 
@@ -185,6 +187,8 @@ export async function claimItems(
     { ...lease, table: 'bulk_item', due: 'due_at', turns: { join, order }, set: BEGIN },
     sql<ItemClaim>`t.*, (select o.started_by from bulk_operation o
       where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy",
+      (select o.started_at from bulk_operation o
+        where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedAt",
       exists (select from bulk_operation o where o.workspace_id = t.workspace_id
         and o.id = t.operation_id and o.undo_of is not null) as "isUndo"`,
   );
