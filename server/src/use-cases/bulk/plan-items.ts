@@ -2,6 +2,7 @@ import type { AskedChange, BulkChange } from '#shared/contract/bulk.ts';
 import { changeTags, TAG_LIMITS } from '#shared/domain/account-tags.ts';
 import { bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
 import { changeDelivery } from '#shared/domain/delivery-change.ts';
+import type { AccountId } from '#shared/domain/ids.ts';
 import { findPlan, getPlan } from '#shared/domain/plans.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -35,6 +36,8 @@ export type WantedChange = AskedChange | Extract<BulkChange, { kind: 'begin' }>;
 export interface Wanted {
   igUsername: string;
   change: WantedChange;
+  /** What was proposed is of this account; another one that has its name by now isn't meant. */
+  accountId?: AccountId | null;
 }
 
 /** Of an account its tags, delivery settings, client and plan are changed once each. */
@@ -65,8 +68,10 @@ export async function planItems(
     ? await createAddPlan(deps, tx, { key, from, names })
     : undefined;
   const items: NewItem[] = [];
-  for (const { igUsername, change } of changes) {
-    const account = accounts.get(igUsername);
+  for (const { igUsername, change, accountId } of changes) {
+    const named = accounts.get(igUsername);
+    const isMeant = !accountId || named?.id === accountId;
+    const account = isMeant ? named : undefined;
     const row = account && newest.get(account.id);
     const part = partOf({ igUsername, kind: change.kind });
     const planned = taken.has(part)

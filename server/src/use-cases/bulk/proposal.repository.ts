@@ -74,24 +74,28 @@ export function takeExpired(tx: Tx, before: Date, limit: number): Promise<Operat
     .execute();
 }
 
-/** A page of what is proposed, in its order. */
+/** A page of what is proposed, in its order; its accounts under the names they have now. */
 export async function listProposed(
   tx: Tx,
   { workspaceId, operationId }: OperationKey,
   { from, limit }: { from: number; limit: number },
 ): Promise<Wanted[]> {
   const rows = await tx
-    .selectFrom('bulk_item')
-    .select(['ig_username', 'change'])
-    .where('workspace_id', '=', workspaceId)
-    .where('operation_id', '=', operationId)
-    .orderBy('position')
+    .selectFrom('bulk_item as i')
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.workspace_id', '=', 'i.workspace_id').onRef('a.id', '=', 'i.account_id'),
+    )
+    .select(['i.ig_username as planned', 'i.account_id as accountId', 'i.change'])
+    .select('a.ig_username as current')
+    .where('i.workspace_id', '=', workspaceId)
+    .where('i.operation_id', '=', operationId)
+    .orderBy('i.position')
     .offset(from)
     .limit(limit)
     .execute();
   // What takes something back is never proposed.
-  return rows.flatMap(({ ig_username: igUsername, change }) =>
-    change.kind === 'remove' ? [] : [{ igUsername, change }],
+  return rows.flatMap(({ planned, current, accountId, change }) =>
+    change.kind === 'remove' ? [] : [{ igUsername: current ?? planned, accountId, change }],
   );
 }
 
