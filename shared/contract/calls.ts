@@ -57,14 +57,13 @@ import { getPosts } from './post.ts';
 import { findPush, removePush, savePush } from './push.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
 import {
-  confirmReports,
   downloadReport,
   findReport,
   findReportMail,
   saveReportBrand,
   saveReportMail,
-  unsubscribe,
 } from './report.ts';
+import { confirmReports, unsubscribe } from './mail-links.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -78,9 +77,7 @@ import {
   stopSubscription,
 } from './subscription.ts';
 import {
-  acceptInvitation,
   changeMember,
-  findInvitation,
   findTeam,
   grantClients,
   handOver,
@@ -88,10 +85,9 @@ import {
   leaveWorkspace,
   removeMember,
   saveApproval,
-  signUpInvited,
-  switchWorkspace,
   withdrawInvitation,
 } from './team.ts';
+import { acceptInvitation, findInvitation, signUpInvited, switchWorkspace } from './workspace.ts';
 import { saveTaxId } from './tax-id.ts';
 import { findUser, login, logout, register } from './user.ts';
 import { addTicket, openPromo } from './visitor.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { REPORT_MONTH } from '../domain/report-month.ts';
 import { defineCall } from './call.ts';
-import { email, linkToken, optionalText, unsubscribeToken, uuid } from './fields.ts';
+import { email, optionalText, uuid } from './fields.ts';
 
 const figures = {
   posts: v.number(),
@@ -124,24 +124,4 @@ export const saveReportBrand = defineCall({
   }),
   data: ReportMail,
   errors: ['not_yours', 'not_allowed', 'not_found', 'rate_limited'],
-});
-
-export const confirmReports = defineCall({
-  ...call,
-  session: 'none',
-  path: '/user/report/mail/confirm',
-  summary: 'Says yes to monthly reports, by the link that was mailed to an address outside.',
-  input: v.object({ token: linkToken }),
-  data: v.null(),
-  errors: ['invitation_over', 'rate_limited'],
-});
-
-export const unsubscribe = defineCall({
-  ...call,
-  session: 'none',
-  path: '/user/mail/unsubscribe',
-  summary: 'Stops the emails of one kind, by the link at their foot.',
-  input: v.object({ token: unsubscribeToken }),
-  data: v.object({ stopped: v.picklist(['alert_digest', 'client_report']) }),
-  errors: ['not_found'],
 });

@@ -1,5 +1,5 @@
 import type { CallData } from '#shared/contract/call.ts';
-import type { findInvitation } from '#shared/contract/team.ts';
+import type { findInvitation } from '#shared/contract/workspace.ts';
 import { normalizeEmail } from '#shared/domain/email.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/may.ts';

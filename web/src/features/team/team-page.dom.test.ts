@@ -6,10 +6,10 @@ import {
   inviteMember,
   leaveWorkspace,
   removeMember,
-  switchWorkspace,
   type Team,
   withdrawInvitation,
 } from '#shared/contract/team.ts';
+import { switchWorkspace } from '#shared/contract/workspace.ts';
 import type { User } from '#shared/contract/user.ts';
 import type { Role } from '#shared/domain/may.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';

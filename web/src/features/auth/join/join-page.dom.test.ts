@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptInvitation, findInvitation, signUpInvited } from '#shared/contract/team.ts';
+import { acceptInvitation, findInvitation, signUpInvited } from '#shared/contract/workspace.ts';
 import { logout } from '#shared/contract/user.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';

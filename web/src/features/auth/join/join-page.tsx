@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { CallData } from '#shared/contract/call.ts';
-import { acceptInvitation, findInvitation } from '#shared/contract/team.ts';
+import { acceptInvitation, findInvitation } from '#shared/contract/workspace.ts';
 import { withArticle } from '#shared/domain/may.ts';
 import { NO_ANSWER, unansweredSentence } from '#web/api/unreachable.ts';
 import { continueAs } from '#web/customer/session/change-workspace.ts';
