@@ -31,16 +31,22 @@ const OTHER: { [Field in keyof ConnectedAccount]: Partial<ConnectedAccount> | fa
   tags: false,
 };
 
+const COLUMNS = accountColumns({
+  timeZone: 'UTC',
+  seesMoney: true,
+  kept: new Set(['17841400000000002']),
+  manage: () => undefined,
+});
 const wordsOf = (changes: Partial<ConnectedAccount>): string[] =>
-  accountColumns({
-    timeZone: 'UTC',
-    seesMoney: true,
-    kept: new Set(['17841400000000002']),
-    manage: () => undefined,
-  }).map(({ text }) => text(accountExample(changes)));
+  COLUMNS.map(({ text }) => text(accountExample(changes)));
 
 const SHOWN = Object.entries(OTHER).flatMap(([field, other]) => (other ? [{ field, other }] : []));
 
 test.each(SHOWN)('the table shows $field', ({ other }) => {
   expect(wordsOf(other)).not.toEqual(wordsOf({}));
+});
+
+test('a file has the day of the next charge as a spreadsheet reads it, where the account is', () => {
+  const next = COLUMNS.find(({ key }) => key === 'next');
+  expect(next?.csv?.(accountExample(OTHER.timeZone || {}))).toBe('2026-12-22');
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { formatCents } from '#shared/domain/money.ts';
+import { localDay } from '#shared/domain/time-zone.ts';
 import { AtName } from '#web/customer/at-name.tsx';
 import type { Column, RowControl } from '#web/ui/data-table/column.ts';
 import { KeepOffline } from '#web/customer/keep-offline.tsx';
@@ -158,13 +159,12 @@ function chargeColumns(timeZone: string): Column<ConnectedAccount>[] {
       isNumeric: true,
       text: (account) => date(account),
       sortBy: chargedAt,
-      csv: (account) => isoOrEmpty(chargedAt(account)),
+      csv: (account) => {
+        const nextMs = chargedAt(account);
+        return nextMs === null ? '' : localDay(nextMs, account.timeZone ?? timeZone);
+      },
     },
   ];
-}
-
-function isoOrEmpty(instantMs: number | null): string {
-  return instantMs === null ? '' : new Date(instantMs).toISOString();
 }
 
 function AccountName({ account }: { account: ConnectedAccount }) {
