@@ -4,6 +4,7 @@ import type { Filter } from './filter.ts';
 import {
   addressOfView,
   type GridView,
+  unreadFilters,
   usualView,
   type ViewField,
   viewOfAddress,
@@ -74,4 +75,10 @@ test('what an address says that can’t be is left out, whatever somebody typed 
       },
     ),
   );
+});
+
+test('filters of an address that can’t be read are named, and no other', () => {
+  const address =
+    '?where.plan=none&where.gone=1&where.name=ada&where.tags=VIP&where.next=2026-11-23..&q=x';
+  expect(unreadFilters(address, FIELDS)).toEqual(['plan=none', 'gone=1']);
 });

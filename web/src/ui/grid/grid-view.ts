@@ -62,6 +62,16 @@ export function viewOfAddress(
   };
 }
 
+/** The filters of an address that can't be read, as it says them: "plan=none". */
+export function unreadFilters(address: string, fields: readonly ViewField[]): string[] {
+  return [...new URLSearchParams(address)].flatMap(([name, text]) => {
+    if (!name.startsWith(FILTER)) return [];
+    const key = name.slice(FILTER.length);
+    const field = fields.find((each) => each.key === key);
+    return field && filterOfText(field, text) ? [] : [`${key}=${text}`];
+  });
+}
+
 const textOfSorts = (sorts: readonly SortBy[]): string =>
   sorts.map(({ key, isDescending }) => (isDescending ? `-${key}` : key)).join(',');
 

@@ -112,6 +112,11 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
           </>
         }
       />
+      {desk.unread.length > 0 && (
+        <p className={styles['note']} role="status">
+          {unreadInWords(desk.unread)}
+        </p>
+      )}
       {props.note}
       {arranged && arranged.order.length === 0 ? (
         <EmptyState scene="results" title="No matching accounts" isHeading>
@@ -150,6 +155,12 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
 /** "800 accounts", "34 of 800 accounts" */
 const foundInWords = (found: number, all: number): string =>
   (found === all ? '' : `${figure(found)} of `) + counted(all, 'account');
+
+/** What an address asks for that can’t be: it was changed by hand, or is of a column that isn’t there. */
+function unreadInWords(unread: readonly string[]): string {
+  const [filter, is] = unread.length === 1 ? ['a filter', 'isn’t'] : ['filters', 'aren’t'];
+  return `This address has ${filter} that can’t be read and ${is} applied: ${unread.join(', ')}.`;
+}
 
 const viewFields = (columns: ReturnType<typeof deskColumns>): ViewField[] =>
   columns

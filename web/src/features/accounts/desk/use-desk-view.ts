@@ -4,6 +4,7 @@ import type { AccountView } from '#shared/domain/account-view.ts';
 import {
   addressOfView,
   type GridView,
+  unreadFilters,
   type ViewField,
   viewOfAddress,
 } from '#web/ui/grid/grid-view.ts';
@@ -18,6 +19,8 @@ export interface DeskView {
   isChanged: boolean;
   /** What the address calls a view that isn’t there: its name, or its id. */
   missing: string | undefined;
+  /** Filters of the address that can’t be read; what is changed here is written without them. */
+  unread: readonly string[];
   /** What of the view isn’t as usual, as an address says it. */
   address: string;
   change: (changes: Partial<GridView>) => void;
@@ -61,6 +64,7 @@ export function useDeskView(
     view,
     open,
     missing: open ? undefined : (keyIn(written.at(-1) ?? search) ?? undefined),
+    unread: unreadFilters(stateIn(written.at(-1) ?? search, saved), fields),
     isChanged: address !== (open ? normal(open.search, fields, usual) : ''),
     address,
     change: (changes) => {

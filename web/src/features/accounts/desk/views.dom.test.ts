@@ -125,3 +125,11 @@ test('an address of a view that is gone says so, until something else is chosen'
   await byId.getByText('The view of this address is no longer there').waitFor();
   expect(byId.getByText(OWN.id).count()).toBe(0);
 });
+
+test('a filter of the address that can’t be read is named until something else is asked for', async () => {
+  const page = await openAs('Owner', [], '/my-subscriptions?where.plan=none');
+  const said = page.getByText('a filter that can’t be read and isn’t applied: plan=none.');
+  await said.waitFor();
+  await page.locator('input[type="search"]').fill('o');
+  await expect.poll(() => said.count()).toBe(0);
+});
