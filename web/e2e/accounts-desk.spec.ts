@@ -114,6 +114,12 @@ test('however many accounts there are, only those near the sight exist', async (
   expect(drawn).toBeLessThan(80);
 });
 
+test('a row says on a phone how large the plan is', async () => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  const plans = grid().locator('[data-label="Plan"]');
+  await expect.poll(() => plans.first().isVisible()).toBe(true);
+});
+
 test('axe finds nothing on the desk, and nothing hangs over, light and dark, from 390 px on', async () => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   for (const colorScheme of ['light', 'dark'] as const) {

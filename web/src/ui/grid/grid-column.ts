@@ -27,6 +27,6 @@ export interface GridColumn<Row> {
   /** At least so wide, in pixels; what is left over is shared by `grow`. */
   width: number;
   grow?: number;
-  /** On a phone: what names the row, what stands below it, what may be cut off there, or its end; without it, nothing. */
-  phone?: 'title' | 'fact' | 'more' | 'end';
+  /** On a phone: what names the row, stands beside its name, below it, may be cut off there, or ends it; without it, nothing. */
+  phone?: 'title' | 'aside' | 'fact' | 'more' | 'end';
 }

@@ -112,6 +112,7 @@ const planColumn = ({ timeZone, hasPlanned }: DeskColumnsOptions): GridColumn<De
   isNumeric: true,
   isUsual: true,
   width: hasPlanned ? 188 : 68,
+  phone: 'aside',
 });
 
 /** "1,000 → 500 on Dec 3" where another plan follows. */
