@@ -2,8 +2,7 @@ import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { saveApproval } from '#server/identity/members/approval.service.ts';
-import { viewTeam } from '#server/identity/members/members.service.ts';
+import { saveApproval, viewTeam } from '#server/identity/members/team.service.ts';
 import {
   getOperation,
   proposeBulk,

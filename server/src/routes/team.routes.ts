@@ -14,8 +14,8 @@ import {
   leaveWorkspace,
   removeMember,
   switchWorkspace,
-  viewTeam,
 } from '#server/identity/members/members.service.ts';
+import { viewTeam } from '#server/identity/members/team.service.ts';
 import { BROWSER_COOKIE } from '#server/identity/sessions/known-browser.service.ts';
 import { endSession } from '#server/identity/sessions/session.service.ts';
 import { checkOwnPassword } from '#server/identity/users/own-account.service.ts';

@@ -4,9 +4,8 @@ import { ErrorPage } from '#web/ui/page/bare-page.tsx';
 import type { SessionMarkers } from '#web/platform/session-markers.ts';
 import { customerRoutes, paymentReturnRoute } from './customer-routes.tsx';
 import { entryRoutes } from './auth-routes.tsx';
-import { guardWith } from './guard-route.ts';
+import { createSessionRestore, guardWith } from './guard-route.ts';
 import { paths } from './paths.ts';
-import { createSessionRestore } from '#web/customer/session/restore-session.ts';
 import { publicRoutes } from './public-routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;

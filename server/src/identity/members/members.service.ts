@@ -1,7 +1,6 @@
-import type { ClientGrant, Team } from '#shared/contract/team.ts';
+import type { ClientGrant } from '#shared/contract/team.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { type Action, may, type Role, whoMay } from '#shared/domain/may.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -11,11 +10,9 @@ import { actIn, endSessionsIn } from '../sessions/acting.repository.ts';
 import type { Session } from '../sessions/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
 import { lockWorkspace } from '../users/workspace-lock.repository.ts';
-import { listOpenInvitations } from './invitation.repository.ts';
-import { listClientIds, listGrants, setGrants } from './client-grant.repository.ts';
+import { listClientIds, setGrants } from './client-grant.repository.ts';
 import {
   deleteMembership,
-  findApprovalAbove,
   findMember,
   findMembership,
   hasOtherOwner,
@@ -29,45 +26,6 @@ import {
 
 export type TeamDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
-/** Who works in the session's workspace; whom it waits for, only owners see, and what others may spend, who sees money. */
-export async function viewTeam(
-  { clock, database: { db } }: Pick<Deps, 'clock' | 'database'>,
-  { workspaceId, userId }: Session,
-): Promise<Team> {
-  const everybody = await listMembers(db, workspaceId);
-  // As of now: the role may have been another one when the request began.
-  const own = everybody.find((each) => each.user_id === userId);
-  // Who works for whom is nothing that a client's own people learn.
-  const members = own?.all_clients ? everybody : everybody.filter((each) => each === own);
-  const grants = await listGrants(db, workspaceId);
-  const isLead = own && may(personOf(own), 'team');
-  const open = isLead ? await listOpenInvitations(db, workspaceId, new Date(clock.now())) : [];
-  const seesMoney = own && may(personOf(own), 'readMoney');
-  const above = seesMoney ? await findApprovalAbove(db, workspaceId) : null;
-  return {
-    approvalAbove: inDollars(above),
-    members: members.map((row) => ({
-      id: row.id,
-      name: row.name,
-      email: row.email,
-      role: row.role,
-      spendLimit: seesMoney || row === own ? inDollars(row.spend_limit_cents) : null,
-      allClients: row.all_clients,
-      grants: grants.get(row.user_id) ?? [],
-      since: row.created_at.toISOString(),
-      isThis: row.user_id === userId,
-    })),
-    invitations: open.map((row) => ({
-      id: row.id,
-      email: row.email,
-      role: row.role,
-      allClients: row.all_clients,
-      expiresAt: row.expires_at.toISOString(),
-    })),
-  };
-}
-
-const inDollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 /** Without grants: for what is the workspace's. */
 export const personOf = (row: Pick<MembershipRow, 'role' | 'all_clients'>) => ({
   role: row.role,

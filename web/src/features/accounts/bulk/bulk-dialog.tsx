@@ -2,14 +2,14 @@ import { Activity, useState } from 'react';
 import type { BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
-import { useServices } from '#web/platform/services.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { TagForm } from '../dialogs/tag-form.tsx';
 import { BulkDiff } from './bulk-diff.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { proposedWords } from './bulk-words.ts';
 import { ChooseChange } from './choose-change.tsx';
 import { ChooseClient } from './choose-client.tsx';
 import { ChooseDelivery } from './choose-delivery.tsx';
-import { ChooseTags } from './choose-tags.tsx';
 import { PasteNames } from './paste-names.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { ShownProposal } from './shown-proposal.tsx';
@@ -124,13 +124,27 @@ export function BulkDialog({
 
 const added = (igUsername: string): WantedChange => ({ igUsername, change: { kind: 'add' } });
 
-interface ChosenProps {
-  about: keyof typeof CHOICES;
+interface ChoiceProps {
   accounts: readonly ConnectedAccount[];
   onChosen: (changes: readonly WantedChange[]) => void;
 }
 
-function Chosen({ about, ...props }: ChosenProps) {
+function Chosen({ about, ...props }: ChoiceProps & { about: keyof typeof CHOICES }) {
   const Choose = CHOICES[about];
   return <Choose {...props} />;
+}
+
+/** Which tags all of the chosen accounts are given, and which are taken from them. */
+function ChooseTags({ accounts, onChosen }: ChoiceProps) {
+  const all = useClientState((state) => state.connectedAccounts);
+  return (
+    <TagForm
+      accounts={accounts}
+      all={all}
+      onChosen={({ add, remove }) => {
+        const change = { kind: 'tags' as const, add: [...add], remove: [...remove] };
+        onChosen(accounts.map(({ igUsername }) => ({ igUsername, change })));
+      }}
+    />
+  );
 }
