@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
+import preview from '#web/ui/dialog/preview-table.module.css';
 import type { ExportCell, ExportFile } from '#web/ui/data-table/export-file.ts';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -58,8 +59,12 @@ function Sample({ file }: { file: ExportFile }) {
   const lines = rows.slice(0, SAMPLE_ROWS);
   return (
     // Longer than the dialog: it is scrolled, by keys too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said above
-    <section className={styles['sample']} aria-label={`First lines of ${fileName}`} tabIndex={0}>
+    <section
+      className={`${preview['table']} ${styles['sample']}`}
+      aria-label={`First lines of ${fileName}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said above
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>

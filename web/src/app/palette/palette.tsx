@@ -57,7 +57,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         'aria-label': 'Find a command',
         dir: 'auto',
       }}
-      classNames={{ content: styles['content'] ?? '', search: styles['search'] ?? '' }}
+      classNames={{
+        content: 'border rounded-lg bg-raised c-text',
+        search: 'min-h-touch bg-raised c-text',
+      }}
       actions={groups.map(linesOf)}
     />
   );

@@ -112,7 +112,7 @@ function AlertLine({ alert, isNew }: { alert: Alert; isNew: boolean }) {
           </time>
         </p>
       </div>
-      <div className={styles['actions']}>
+      <div className="flex items-center gap-1">
         <Act alert={alert} />
         <Mute alert={alert} />
       </div>

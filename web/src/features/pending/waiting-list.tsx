@@ -17,7 +17,7 @@ const NOT_KEPT = 'This device couldn’t save that. Please try again.';
 export function WaitingList({ items }: { items: readonly OutboxItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   return (
-    <ul ref={list} className={styles['list']} aria-label="Changes" tabIndex={-1}>
+    <ul ref={list} className="grid border-t" aria-label="Changes" tabIndex={-1}>
       {items.map((item) => (
         <WaitingItem key={item.id} item={item} onGone={() => list.current?.focus()} />
       ))}

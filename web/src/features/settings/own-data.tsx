@@ -124,7 +124,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
     else void remove();
   };
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
+    <form className="narrow-form" onSubmit={submit} noValidate>
       <FormProblem sentence={problem} />
       <PasswordInput
         label="Your password, to delete your account"

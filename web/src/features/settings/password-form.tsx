@@ -9,7 +9,6 @@ import { newPasswordErrors } from '#web/ui/forms/new-password.ts';
 import { SHOW_PASSWORD } from '#web/ui/forms/show-password.ts';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
-import styles from './section.module.css';
 import { Section } from './section.tsx';
 import { useSave } from './use-save.ts';
 
@@ -43,7 +42,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <Section part="password">
       <form
-        className={styles['form']}
+        className="narrow-form"
         noValidate
         onSubmit={form.onSubmit(
           (_values, event) => void save(event?.currentTarget),

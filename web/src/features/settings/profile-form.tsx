@@ -10,7 +10,6 @@ import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { ZoneInput, ZONES } from '#web/ui/forms/zone-input.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
-import styles from './section.module.css';
 import { Section } from './section.tsx';
 import { useSave } from './use-save.ts';
 
@@ -41,7 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <Section part="details">
       <form
-        className={styles['form']}
+        className="narrow-form"
         noValidate
         onSubmit={form.onSubmit(
           (_values, event) => void save(event?.currentTarget),

@@ -4,7 +4,6 @@ import { saveApproval, type Team } from '#shared/contract/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
-import styles from './team.module.css';
 import type { UsedTeam } from './use-team.ts';
 
 /** Above which amount a manager's changes of many accounts need a second person. */
@@ -25,7 +24,7 @@ export function ApprovalForm({ team, used }: { team: Team; used: UsedTeam }) {
     focusFirstError(form, refused);
   };
   return (
-    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Dollars a manager can decide alone"
         description="Changes of many accounts that cost more, today or a month, wait until another person approves them. What’s done for one account doesn’t wait: a person’s monthly limit is for that. Leave it empty and nothing waits."

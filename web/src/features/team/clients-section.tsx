@@ -71,7 +71,7 @@ function NameForm({
     if (await used.send(saveClient, input)) close?.();
   };
   return (
-    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         label={label}
         name="name"
@@ -145,7 +145,7 @@ function ClientRow({
       )}
       {step === 'merge' && <Merge {...{ used, client, clients, close }} />}
       {step === 'budget' && (
-        <div className={styles['form']}>
+        <div className="narrow-form">
           <Suspense fallback={<p aria-live="polite">Loading the budget…</p>}>
             <OneBudget clientId={clientId} />
           </Suspense>
@@ -179,7 +179,7 @@ function Merge({
     await used.send(mergeClients, { userId, clientId: client.id, intoId });
   };
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" onSubmit={(event) => void submit(event)}>
       <NativeSelect
         label={`Merge ${client.name} with`}
         description="Its accounts and people move there, its budget goes. Anyone who works for both keeps the higher role."

@@ -4,7 +4,6 @@ import { type ClientGrant, grantClients, type Member } from '#shared/contract/te
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { ClientSearch, useClientSearch } from './client-search.tsx';
-import styles from './team.module.css';
 import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
 
@@ -45,7 +44,7 @@ export function GrantsForm({
     if (isDone(await used.send(grantClients, input))) close();
   };
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" onSubmit={(event) => void submit(event)}>
       <FormProblem sentence={problem} />
       <Checkbox
         label={`All clients, as ${member.role.toLowerCase()}`}

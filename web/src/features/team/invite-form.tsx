@@ -6,7 +6,6 @@ import { INVITATION_HOURS } from '#shared/domain/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
-import styles from './team.module.css';
 import { isDone, type UsedTeam } from './use-team.ts';
 
 /** What each role may do, in one line. */
@@ -39,7 +38,7 @@ export function InviteForm({ used }: { used: UsedTeam }) {
   };
 
   return (
-    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Email"
         description={`They get a link that works once, within ${INVITATION_HOURS} hours.`}

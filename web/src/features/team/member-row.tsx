@@ -103,7 +103,7 @@ function Change({ member, used, close }: StepProps) {
     return void focusFirstError(form, refused ?? {});
   };
   return (
-    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <RoleField role={role} change={setRole} />
       {role === 'Manager' && (
         <TextInput
@@ -129,7 +129,7 @@ function Remove({ member, used, close }: StepProps) {
     await used.send(removeMember, { userId, memberId: member.id });
   };
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" onSubmit={(event) => void submit(event)}>
       <p>
         {member.name} is logged out of this workspace at once, and its data is removed from their
         devices. What they did here stays.
@@ -151,7 +151,7 @@ function HandOver({ member, used, close }: StepProps) {
     return setProblem(refused?.['password']);
   };
   return (
-    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <p>
         {member.name} becomes the owner, and you a manager. Only they can make you the owner again.
       </p>

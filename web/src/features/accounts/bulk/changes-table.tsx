@@ -4,6 +4,7 @@ import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { signed } from './bulk-words.ts';
 import { cellOf } from './changed-cell.ts';
+import preview from '#web/ui/dialog/preview-table.module.css';
 import styles from './bulk.module.css';
 
 interface ChangesTableProps {
@@ -18,8 +19,12 @@ interface ChangesTableProps {
 export function ChangesTable({ items, accountOf, isMoney }: ChangesTableProps) {
   const { platform } = useServices();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
-    <section className={styles['table']} aria-label="What changes" tabIndex={0}>
+    <section
+      className={`${preview['table']} ${styles['table']}`}
+      aria-label="What changes"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>

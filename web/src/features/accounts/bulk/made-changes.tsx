@@ -7,6 +7,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import preview from '#web/ui/dialog/preview-table.module.css';
 import styles from './bulk.module.css';
 import { madeCellOf } from './changed-cell.ts';
 
@@ -51,8 +52,12 @@ export function MadeChanges({ operationId, count, isUndoable }: MadeChangesProps
   const last = items.at(-1)?.position ?? -1;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too */}
-      <section className={styles['table']} aria-label="What was changed" tabIndex={0}>
+      <section
+        className={`${preview['table']} ${styles['table']}`}
+        aria-label="What was changed"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
+        tabIndex={0}
+      >
         <table>
           <thead>
             <tr>

@@ -10,7 +10,6 @@ import { PriceRows } from '#web/payments/price-rows.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import styles from './account-dialogs.module.css';
 
 /** An account that was looked up: its plan is chosen, then the checkout follows. */
 export function FoundAccount({ igUsername }: { igUsername: string }) {
@@ -25,7 +24,7 @@ export function FoundAccount({ igUsername }: { igUsername: string }) {
   const plan = findPlan(number);
   return (
     <>
-      <div className={styles['account']}>
+      <div className="flex items-center gap-3 min-w-0 wrap-anywhere">
         <span className="avatar" data-size="large">
           <ProxyImage path={account?.profilePic ?? ''} alt="" width={160} isEager />
         </span>

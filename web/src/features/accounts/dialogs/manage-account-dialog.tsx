@@ -24,7 +24,7 @@ export function ManageAccountDialog() {
   if (!account) return null;
   return (
     <DialogFrame title="Manage account">
-      <div className={styles['account']}>
+      <div className="flex items-center gap-3 min-w-0 wrap-anywhere">
         <span className="avatar" data-size="large">
           <ProxyImage path={account.profilePic} alt="" width={160} isEager />
         </span>

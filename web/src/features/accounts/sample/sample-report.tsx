@@ -7,6 +7,7 @@ import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { figure } from '#web/ui/words/figures.ts';
+import preview from '#web/ui/dialog/preview-table.module.css';
 import table from '../bulk/bulk.module.css';
 import { SAMPLE_FIGURES } from './sample-accounts.ts';
 
@@ -40,8 +41,12 @@ export function SampleReport({
         figures are made up. Reports of real accounts also have organic likes, delivery times and a
         chart.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too */}
-      <section className={table['table']} aria-label="Accounts of the report" tabIndex={0}>
+      <section
+        className={`${preview['table']} ${table['table']}`}
+        aria-label="Accounts of the report"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
+        tabIndex={0}
+      >
         <table>
           <thead>
             <tr>

@@ -43,7 +43,7 @@ export function WaitingPayments({
   return (
     <BillingSection name="waiting" title="Waiting for you">
       <FormProblem sentence={problem} />
-      <ul className={styles['list']}>
+      <ul className="grid gap-4">
         {payments.map((one) => (
           <Waiting
             key={one.paymentId ?? one.accountId}
