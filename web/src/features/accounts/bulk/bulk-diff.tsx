@@ -7,11 +7,13 @@ import {
   proposeBulk,
   startBulk,
 } from '#shared/contract/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Answer } from '#web/api/client.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
 import { HONEST_SENTENCE } from '#web/payments/honest-sentence.ts';
+import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
@@ -23,9 +25,11 @@ import {
   reasonsOf,
   repeatedWords,
   sameWords,
+  signed,
   unreadWords,
 } from './bulk-words.ts';
 import styles from './bulk.module.css';
+import { cellOf } from './changed-cell.ts';
 import { ChangesTable } from './changes-table.tsx';
 import { RefuseProposal } from './shown-proposal.tsx';
 import { type BulkPlan, type BulkSource, countOf, useBulkPlan } from './use-bulk.ts';
@@ -218,18 +222,32 @@ export function Refused({
 const doneWith = (items: readonly BulkItem[]): string =>
   items.every(({ change }) => change.kind === 'add') ? 'added' : 'changed';
 
+interface ChangesProps {
+  items: readonly BulkItem[];
+  /** As they are now; without them, the workspace’s own. */
+  accounts?: readonly ConnectedAccount[];
+}
+
 /** What changes, at first of so many as are read at once. */
-export function Changes({ items }: { items: readonly BulkItem[] }) {
-  const accounts = useClientState((state) => state.connectedAccounts);
-  const known = useMemo(() => new Map(accounts.map((each) => [each.igUsername, each])), [accounts]);
+export function Changes({ items, accounts }: ChangesProps) {
+  const { platform } = useServices();
+  const own = useClientState((state) => state.connectedAccounts);
+  const all = accounts ?? own;
+  const known = useMemo(() => new Map(all.map((each) => [each.igUsername, each])), [all]);
   const [isAll, setIsAll] = useState(false);
   const shown = isAll ? items : items.slice(0, FIRST_LINES);
+  const isMoney = items.some(({ today, month }) => today !== 0 || month !== 0);
   return (
     <>
       <ChangesTable
-        items={shown}
-        accountOf={(igUsername) => known.get(igUsername)}
-        isMoney={items.some(({ today, month }) => today !== 0 || month !== 0)}
+        label="What changes"
+        heads={['Now', 'After']}
+        more={isMoney ? PRICES : []}
+        rows={shown.map((item) => ({
+          ...item,
+          cell: cellOf(item.change, known.get(item.igUsername), platform.timeZone()),
+          more: isMoney ? [dollarsInWords(item.today), signed(item.month)] : [],
+        }))}
       />
       {shown.length < items.length && (
         <Button variant="default" onClick={() => setIsAll(true)}>
@@ -239,3 +257,5 @@ export function Changes({ items }: { items: readonly BulkItem[] }) {
     </>
   );
 }
+
+const PRICES = ['Today', 'Monthly'].map((label) => ({ label, isMoney: true }));

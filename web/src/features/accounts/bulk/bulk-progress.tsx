@@ -38,8 +38,9 @@ export function BulkProgress({
       <progress
         className={styles['progress']}
         aria-label="Changes made"
+        data-stopped={stopped > 0 || undefined}
         max={waiting + done + failed}
-        value={done + failed}
+        value={done + failed - stopped}
       />
       <p role="status">{progressWords(operation)}</p>
       {state === 'running' && stopped === 0 && (

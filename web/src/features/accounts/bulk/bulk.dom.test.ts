@@ -187,6 +187,8 @@ test('what still waits is stopped by who may, and said where no answer came', as
   page.server.gives(findBulk, [{ ...stopping, state: 'done', waiting: 0, done: 1 }]);
   await dialog().getByText('Stopped. 1 change made, 2 left as they were.').waitFor();
   await dialog().getByText('2 accounts were stopped before anything was changed').waitFor();
+  const bar = document.querySelector('progress');
+  expect([bar?.value, bar?.max]).toEqual([1, 3]);
   expect(dialog().getByText('couldn’t be changed').count()).toBe(0);
   await dialog().getByRole('button', { name: 'Continue with these' }).waitFor();
 });

@@ -9,9 +9,13 @@ import { shortDate } from '#web/ui/words/dates.ts';
 
 /** One changed cell of an account. */
 export interface ChangedCell {
+  /** Empty: it isn’t known. */
   before: string;
   after: string;
 }
+
+/** Whether there was nothing that a change could take away. */
+export const wasNothing = ({ before }: ChangedCell): boolean => NOTHING.has(before);
 
 /** What changes of an account, and nothing else. */
 export function cellOf(
@@ -30,7 +34,7 @@ export function cellOf(
         after: likesOf(change.packageIndex) + fromWhen(change.packageIndex, account, zone),
       };
     case 'begin':
-      return { before: 'No plan', after: `${likesOf(change.packageIndex)} (new plan)` };
+      return { before: NO_PLAN, after: `${likesOf(change.packageIndex)} (new plan)` };
     case 'keepPlan':
       return { before: plan + next, after: plan };
     case 'tags': {
@@ -66,7 +70,7 @@ export function cellOf(
       return { before: account?.client?.name ?? NO_CLIENT, after };
     }
     case 'add':
-      return { before: 'Not connected', after: 'Connected, no plan' };
+      return { before: NOT_CONNECTED, after: 'Connected, no plan' };
     case 'remove':
       return { before: 'Connected', after: 'Removed' };
     default:
@@ -121,11 +125,15 @@ function fromWhen(plan: number, account: ConnectedAccount | undefined, zone: str
 }
 
 const NO_CLIENT = 'No client';
+const NO_PLAN = 'No plan';
+const NO_TAGS = 'No tags';
+const NOT_CONNECTED = 'Not connected';
+const NOTHING: ReadonlySet<string> = new Set(['', NO_CLIENT, NO_PLAN, NO_TAGS, NOT_CONNECTED]);
 
-const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : 'No tags');
+const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : NO_TAGS);
 
 const likesOf = (plan: number | null): string =>
-  plan === null ? 'No plan' : `${findPlan(plan)?.description ?? ''} likes`;
+  plan === null ? NO_PLAN : `${findPlan(plan)?.description ?? ''} likes`;
 
 function nowOf(account: ConnectedAccount | undefined, zone: string): string {
   if (account?.resumesAt) return `Paused until ${shortDate(Date.parse(account.resumesAt), zone)}`;

@@ -1,27 +1,30 @@
-import type { BulkItem } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { dollarsInWords } from '#web/payments/price-words.ts';
-import { useServices } from '#web/platform/services.ts';
-import { signed } from './bulk-words.ts';
-import { cellOf } from './changed-cell.ts';
 import preview from '#web/ui/dialog/preview-table.module.css';
 import styles from './bulk.module.css';
+import { type ChangedCell, wasNothing } from './changed-cell.ts';
 
-interface ChangesTableProps {
-  items: ReadonlyArray<Pick<BulkItem, 'position' | 'igUsername' | 'change' | 'today' | 'month'>>;
-  /** As it is now; undefined: nothing is known of it. */
-  accountOf: (igUsername: string) => ConnectedAccount | undefined;
-  /** Whether anything of it costs something. */
-  isMoney: boolean;
+/** What changes of an account, with what stands in the further columns. */
+export interface ChangedRow {
+  position: number;
+  igUsername: string;
+  cell: ChangedCell;
+  more: readonly string[];
 }
 
-/** Only what changes: before and after, today and a month. */
-export function ChangesTable({ items, accountOf, isMoney }: ChangesTableProps) {
-  const { platform } = useServices();
+interface ChangesTableProps {
+  label: string;
+  /** Heads of the cells before and after. */
+  heads: readonly [before: string, after: string];
+  more: ReadonlyArray<{ label: string; isMoney: boolean }>;
+  rows: readonly ChangedRow[];
+}
+
+/** Accounts with what of them changes, before and after, and what it costs. */
+export function ChangesTable({ label, heads: [before, after], more, rows }: ChangesTableProps) {
+  const money = (nth: number) => (more[nth]?.isMoney ? { className: styles['money'] } : {});
   return (
     <section
       className={`${preview['table']} ${styles['table']}`}
-      aria-label="What changes"
+      aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
       tabIndex={0}
     >
@@ -29,37 +32,32 @@ export function ChangesTable({ items, accountOf, isMoney }: ChangesTableProps) {
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col">Now</th>
-            <th scope="col">After</th>
-            {isMoney && (
-              <th scope="col" className={styles['money']}>
-                Today
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
+            {more.map((column, nth) => (
+              <th key={column.label} scope="col" {...money(nth)}>
+                {column.label}
               </th>
-            )}
-            {isMoney && (
-              <th scope="col" className={styles['money']}>
-                Monthly
-              </th>
-            )}
+            ))}
           </tr>
         </thead>
         <tbody>
-          {items.map(({ position, igUsername, change, today, month }) => {
-            const cell = cellOf(change, accountOf(igUsername), platform.timeZone());
-            return (
-              <tr key={position}>
-                <th scope="row">@{igUsername}</th>
-                <td>
-                  <del>{cell.before}</del>
+          {rows.map(({ position, igUsername, cell, more: cells }) => (
+            <tr key={position}>
+              <th scope="row">@{igUsername}</th>
+              <td data-label={cell.before && before}>
+                {wasNothing(cell) ? cell.before : <del>{cell.before}</del>}
+              </td>
+              <td data-label={after}>
+                <ins>{cell.after}</ins>
+              </td>
+              {more.map((column, nth) => (
+                <td key={column.label} data-label={column.label} {...money(nth)}>
+                  {cells[nth]}
                 </td>
-                <td>
-                  <ins>{cell.after}</ins>
-                </td>
-                {isMoney && <td className={styles['money']}>{dollarsInWords(today)}</td>}
-                {isMoney && <td className={styles['money']}>{signed(month)}</td>}
-              </tr>
-            );
-          })}
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>

@@ -67,6 +67,8 @@ test('tags of several accounts are shown before they change, by an operation tha
     accounts.map(({ igUsername }) => ({ igUsername, change: TAGS })),
   );
   expect(shown()).toEqual(['@bobNo tagsspring', '@cyNo tagsspring']);
+  // There was no tag that could be struck out.
+  expect(document.querySelectorAll('del')).toHaveLength(0);
   await dialogOf(page).getByText('1 account is already as you want it.').waitFor();
   const done = operationExample({ kinds: ['tags'], done: 2, failed: 0, today: 0, month: 0 });
   page.server.gives(startBulk, done);

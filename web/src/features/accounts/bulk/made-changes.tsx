@@ -7,9 +7,8 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
-import preview from '#web/ui/dialog/preview-table.module.css';
-import styles from './bulk.module.css';
 import { madeCellOf } from './changed-cell.ts';
+import { ChangesTable } from './changes-table.tsx';
 
 const NOT_LISTED =
   'We couldn’t load the changes that were made. Please open this again from “Recent changes”.';
@@ -52,44 +51,22 @@ export function MadeChanges({ operationId, count, isUndoable }: MadeChangesProps
   const last = items.at(-1)?.position ?? -1;
   return (
     <>
-      <section
-        className={`${preview['table']} ${styles['table']}`}
-        aria-label="What was changed"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too
-        tabIndex={0}
-      >
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              {isMoney && (
-                <th scope="col" className={styles['money']}>
-                  Charged
-                </th>
-              )}
-              {isUndoable && <th scope="col">Undo</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => {
-              const cell = madeCellOf(item, platform.timeZone());
-              return (
-                <tr key={item.position}>
-                  <th scope="row">@{item.igUsername}</th>
-                  <td>{cell.before && <del>{cell.before}</del>}</td>
-                  <td>
-                    <ins>{cell.after}</ins>
-                  </td>
-                  {isMoney && <td className={styles['money']}>{dollarsInWords(item.charged)}</td>}
-                  {isUndoable && <td>{item.undo ? 'Yes' : 'No'}</td>}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <ChangesTable
+        label="What was changed"
+        heads={['Before', 'After']}
+        more={[
+          ...(isMoney ? [{ label: 'Charged', isMoney: true }] : []),
+          ...(isUndoable ? [{ label: 'Undo', isMoney: false }] : []),
+        ]}
+        rows={items.map((item) => ({
+          ...item,
+          cell: madeCellOf(item, platform.timeZone()),
+          more: [
+            ...(isMoney ? [dollarsInWords(item.charged)] : []),
+            ...(isUndoable ? [item.undo ? 'Yes' : 'No'] : []),
+          ],
+        }))}
+      />
       {items.length < count && items.length >= BULK_LIMITS.page && (
         <Button variant="default" onClick={() => setAfter(last)}>
           Show more

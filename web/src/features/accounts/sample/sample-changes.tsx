@@ -7,9 +7,8 @@ import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { counted } from '#web/ui/words/figures.ts';
-import { Refused } from '../bulk/bulk-diff.tsx';
+import { Changes, Refused } from '../bulk/bulk-diff.tsx';
 import { buttonWords, sameWords } from '../bulk/bulk-words.ts';
-import { ChangesTable } from '../bulk/changes-table.tsx';
 import { ChooseDelivery } from '../bulk/choose-delivery.tsx';
 import { TagForm } from '../dialogs/tag-form.tsx';
 import { changeSample, type SampleChange, type SampleItem } from './change-sample.ts';
@@ -96,13 +95,7 @@ function SampleDiff({
   return (
     <>
       <Refused items={items.filter(({ outcome }) => outcome === 'refused')} />
-      {planned.length > 0 && (
-        <ChangesTable
-          items={planned}
-          accountOf={(name) => accounts.find(({ igUsername }) => igUsername === name)}
-          isMoney={planned.some((item) => item.today !== 0 || item.month !== 0)}
-        />
-      )}
+      {planned.length > 0 && <Changes items={planned} accounts={accounts} />}
       {same.length > 0 && <p className={parts['note']}>{sameWords(same)}</p>}
       <p>
         <strong>
