@@ -6,6 +6,7 @@ import {
   findBulkItems,
 } from '#shared/contract/bulk.ts';
 import { findMadeItems, type MadeItem } from '#shared/contract/made-items.ts';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { operationExample } from '#web/testing/examples.ts';
@@ -15,7 +16,11 @@ import type { Screen } from './screens.ts';
 import { pressForSelection } from './selection-bar.ts';
 
 const DESK = '/my-subscriptions?sort=-amount';
-const PLAN = getPlan(6);
+const [FROM, PLAN] = [getPlan(3), getPlan(6)];
+/** What each changed plan was charged, and costs more a month. */
+const [CHARGED, MORE] = [37.5, PLAN.priceVal - FROM.priceVal];
+/** Of an operation, so many are pauses. */
+const PAUSES = 40;
 
 const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation =>
   operationExample({
@@ -31,14 +36,16 @@ const RUNNING = operation(0, {
   waiting: 91,
   done: 118,
   failed: 3,
-  today: 1484,
+  today: 118 * CHARGED,
+  month: 118 * MORE,
 });
 const SOME_FAILED = operation(1, {
   kinds: ['pause', 'plan'],
   done: 209,
   failed: 3,
-  today: 1484.5,
-  undoable: 40,
+  today: (209 - PAUSES) * CHARGED,
+  month: (209 - PAUSES) * MORE,
+  undoable: PAUSES,
   undoUntil: '2026-11-22T15:20:00.000Z',
 });
 const STOPPED = operation(2, {
@@ -46,8 +53,8 @@ const STOPPED = operation(2, {
   done: 120,
   failed: 92,
   stopped: 92,
-  today: 1204.5,
-  month: 3720,
+  today: 120 * CHARGED,
+  month: 120 * MORE,
 });
 const RECENT = [RUNNING, SOME_FAILED, STOPPED, operation(3, { isUndo: true, done: 1 })];
 
@@ -67,7 +74,7 @@ const FAILED: BulkItem[] = [
 
 const LEFT: BulkItem[] = Array.from({ length: 92 }, (_, position) => ({
   position,
-  igUsername: position === 0 ? 'a.name.of.thirty.characters.ok' : `florist.${position + 1}`,
+  igUsername: `baker.${position + 1}`,
   change: { kind: 'plan', packageIndex: PLAN.number },
   outcome: 'failed',
   reason: 'Ada Lovelace stopped this before anything was changed.',
@@ -76,17 +83,29 @@ const LEFT: BulkItem[] = Array.from({ length: 92 }, (_, position) => ({
   month: 0,
 }));
 
-const MADE: MadeItem[] = [
-  ['ada.paints', 2, 7.01],
-  ['a.name.of.thirty.characters.ok', 1, 0],
-].map(([igUsername, fromPlan, charged], position) => ({
-  position,
-  igUsername: String(igUsername),
-  change: { kind: 'plan', packageIndex: charged === 0 ? 1 : PLAN.number },
-  undo: charged === 0 ? { kind: 'keepPlan' } : null,
-  fromPlan: Number(fromPlan),
-  charged: Number(charged),
-}));
+/** The first page of what was made, the pauses at the top. */
+const made = (count: number, pauses: number): MadeItem[] =>
+  Array.from({ length: Math.min(count, BULK_LIMITS.page) }, (_, position) => {
+    const igUsername =
+      ['ada.paints', 'a.name.of.thirty.characters.ok'][position] ?? `florist.${position + 1}`;
+    return position < pauses
+      ? {
+          position,
+          igUsername,
+          change: { kind: 'pause', until: '2026-12-01T05:00:00.000Z' },
+          undo: { kind: 'resume' },
+          fromPlan: FROM.number,
+          charged: 0,
+        }
+      : {
+          position,
+          igUsername,
+          change: { kind: 'plan', packageIndex: PLAN.number },
+          undo: null,
+          fromPlan: FROM.number,
+          charged: CHARGED,
+        };
+  });
 
 const changing = (page: Page): Locator =>
   page.getByRole('dialog', {
@@ -117,7 +136,7 @@ async function openPause(page: Page): Promise<void> {
 async function openRecent(page: Page): Promise<void> {
   await answer(page, findBulk.path, RECENT);
   await answer(page, findBulkItems.path, FAILED);
-  await answer(page, findMadeItems.path, MADE);
+  await answer(page, findMadeItems.path, made(209, PAUSES));
   await page.getByRole('button', { name: 'Recent changes' }).click();
   await changing(page).getByRole('region', { name: 'Recent changes' }).waitFor();
 }
@@ -125,6 +144,7 @@ async function openRecent(page: Page): Promise<void> {
 async function openStopped(page: Page): Promise<void> {
   await openRecent(page);
   await answer(page, findBulkItems.path, LEFT);
+  await answer(page, findMadeItems.path, made(120, 0));
   const line = changing(page).getByRole('listitem').filter({ hasText: 'Stopped.' });
   await line.getByRole('button', { name: 'Show', exact: true }).click();
   await changing(page).getByText('92 accounts were stopped').waitFor();

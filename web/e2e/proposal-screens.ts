@@ -7,6 +7,7 @@ import {
   type Proposal,
   reviewBulk,
 } from '#shared/contract/bulk.ts';
+import { getPlan } from '#shared/domain/plans.ts';
 import { answer } from './answered-screens.ts';
 import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';
@@ -15,13 +16,38 @@ import { pressForSelection } from './selection-bar.ts';
 
 const DESK = '/my-subscriptions?sort=-amount';
 
+const TO = getPlan(6);
+/** Two of the demo’s accounts, and one that has no plan: what each pays today and more a month. */
+const ITEMS: BulkItem[] = (
+  [
+    ['aurelie.lumen', 62.4, TO.priceVal - getPlan(3).priceVal],
+    ['a.name.of.thirty.characters.ok', TO.priceVal, TO.priceVal],
+    ['northbound.film', 41.75, TO.priceVal - getPlan(4).priceVal],
+  ] as const
+).map(([igUsername, today, month], position) => ({
+  position,
+  igUsername,
+  change: {
+    packageIndex: TO.number,
+    ...(today === TO.priceVal ? { kind: 'begin', timeZone: 'America/New_York' } : { kind: 'plan' }),
+  },
+  outcome: 'planned',
+  reason: null,
+  today,
+  month,
+}));
+const SUMS = {
+  planned: ITEMS.length,
+  today: ITEMS.reduce((sum, { today }) => sum + today, 0),
+  month: ITEMS.reduce((sum, { month }) => sum + month, 0),
+};
+const PLANNED = { items: ITEMS, ...SUMS };
+
 const PROPOSAL: Proposal = {
   operationId: '0192d3c0-0000-7000-8000-0000000000b7',
   state: 'proposed',
   kinds: ['plan'],
-  planned: 3,
-  today: 1484.5,
-  month: 1484,
+  ...SUMS,
   by: 'Charles Babbage-Featherstonehaugh',
   isOwn: false,
   decidedBy: null,
@@ -36,25 +62,12 @@ const DECIDED: Proposal[] = (['refused', 'approved', 'expired'] as const).map((s
   decidedBy: state === 'expired' ? null : 'Ada Lovelace',
   ...(state === 'refused' && { reason: 'Too dear this month. Please ask again in December.' }),
 }));
-const ITEMS: BulkItem[] = ['aurelie.lumen', 'a.name.of.thirty.characters.ok', 'bakery'].map(
-  (igUsername, position) => ({
-    position,
-    igUsername,
-    change: { kind: 'plan', packageIndex: 6 },
-    outcome: 'planned',
-    reason: null,
-    today: 463.7,
-    month: 494.66,
-  }),
-);
-const SUMS = { items: ITEMS, planned: 3, today: 1391.12, month: 1484 };
-
 /** The browser’s replica says that more people work here, one of whom has proposed changes. */
 async function haveProposals(page: Page): Promise<void> {
   await answer(page, findProposals.path, [PROPOSAL, ...DECIDED]);
   await answer(page, findBulk.path, []);
-  await answer(page, reviewBulk.path, SUMS);
-  await answer(page, planBulk.path, { ...SUMS, needsApproval: true });
+  await answer(page, reviewBulk.path, PLANNED);
+  await answer(page, planBulk.path, { ...PLANNED, needsApproval: true });
   await rewriteRows(page, 'user', { membership: { people: 4 } });
   await openAnew(page);
 }

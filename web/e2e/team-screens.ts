@@ -119,8 +119,24 @@ async function openActivity(page: Page): Promise<void> {
   await button(page, 'Show more').waitFor();
 }
 
-const figures = { posts: 12, organic: 1840, delivered: 12_600, retention: 0.93 };
-const times = { halfSeconds: 340, mostSeconds: 5400 };
+const DAYS = Array.from({ length: 31 }, (_, nth) => ({
+  day: `2026-10-${String(nth + 1).padStart(2, '0')}`,
+  posts: nth % 3,
+  organic: (nth % 3) * (40 + nth * 3),
+  delivered: (nth % 3) * 500,
+}));
+const sumOf = (key: 'posts' | 'organic' | 'delivered'): number =>
+  DAYS.reduce((sum, day) => sum + day[key], 0);
+const TOTALS = {
+  posts: sumOf('posts'),
+  organic: sumOf('organic'),
+  delivered: sumOf('delivered'),
+  retention: 0.93,
+  halfSeconds: 340,
+  mostSeconds: 5400,
+};
+/** Of one post the organic likes aren’t known: it is an account’s only one. */
+const UNKNOWN = { ...TOTALS, posts: 1, organic: null, delivered: 500 };
 const REPORT: CallData<typeof findReport> = {
   clients: [{ id: BAKERY.id, name: BAKERY.name }],
   seesAll: true,
@@ -131,20 +147,18 @@ const REPORT: CallData<typeof findReport> = {
     agency: { name: 'Acme & Daughters', logo: null },
     month: '2026-10',
     madeOn: '2026-11-02',
-    totals: { ...figures, ...times },
-    unknownPosts: 1,
-    days: Array.from({ length: 31 }, (_, nth) => ({
-      day: `2026-10-${String(nth + 1).padStart(2, '0')}`,
-      posts: nth % 3,
-      organic: (nth % 3) * (40 + nth * 3),
-      delivered: (nth % 3) * 400,
-    })),
-    accounts: ['aurelie.lumen', 'a.name.of.thirty.characters.ok'].map((igUsername, nth) => ({
-      igUsername,
-      ...figures,
-      ...times,
-      organic: nth === 0 ? figures.organic : null,
-    })),
+    totals: TOTALS,
+    unknownPosts: UNKNOWN.posts,
+    days: DAYS,
+    accounts: [
+      {
+        ...TOTALS,
+        igUsername: 'aurelie.lumen',
+        posts: TOTALS.posts - UNKNOWN.posts,
+        delivered: TOTALS.delivered - UNKNOWN.delivered,
+      },
+      { ...UNKNOWN, igUsername: 'a.name.of.thirty.characters.ok' },
+    ],
   },
 };
 const MAIL: ReportMail = {
