@@ -1,34 +1,15 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
-import { useServices } from '#web/platform/services.ts';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import { useDialogs } from './dialogs/dialogs.ts';
-import { OnlyFor } from './rights/only-for.tsx';
+import { lazy, Suspense } from 'react';
 
-/** A workspace without any connected account: one is connected, or as many as somebody pastes. */
+/** Mostly there are accounts; fetched where there are none. */
+const ConnectFirst = lazy(async () => ({
+  default: (await import('./connect-first.tsx')).ConnectFirst,
+}));
+
+/** Stands on a page of accounts, or of their posts, where nothing is connected yet. */
 export function NoAccounts() {
-  const dialogs = useDialogs();
-  const { paths } = useServices();
   return (
-    <EmptyState scene="accounts" title="No accounts yet" isHeading>
-      <p>
-        Connect a public professional account, and its posts show up here. Many accounts? Paste
-        their names, and choose clients, tags and plans later.
-      </p>
-      <OnlyFor action="connect">
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
-          <Button
-            variant="default"
-            onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], about: 'names' })}
-          >
-            Paste names
-          </Button>
-          <Button variant="default" component={Link} to={paths.sample}>
-            Try a sample
-          </Button>
-        </div>
-      </OnlyFor>
-    </EmptyState>
+    <Suspense>
+      <ConnectFirst />
+    </Suspense>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
+import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';
@@ -39,11 +40,6 @@ const Receipt = lazy(async () => {
   const { Receipt: default_ } = await import('./receipt/receipt.tsx');
   return { default: default_ };
 });
-
-/** Comes where nothing is connected yet. */
-const NoAccounts = lazy(async () => ({
-  default: (await import('#web/customer/no-accounts.tsx')).NoAccounts,
-}));
 
 /** Room for the accounts, or a receipt, beside the posts; the same width stands in the style sheets. */
 const WIDE = '(min-width: 75em)';
@@ -123,9 +119,7 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
         <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />
       )}
       {hasAccounts === false && status.kind === 'live' ? (
-        <Suspense>
-          <NoAccounts />
-        </Suspense>
+        <NoAccounts />
       ) : (
         <PostsPanel
           key={igId}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
+import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { readNotice } from '#web/ui/page/page-notice.ts';
@@ -12,11 +13,6 @@ import { useClientState, useServices } from '#web/platform/services.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { AccountsDesk } from '../desk/accounts-desk.tsx';
 import { AccountsList } from './accounts-list.tsx';
-
-/** Comes where nothing is connected yet. */
-const NoAccounts = lazy(async () => ({
-  default: (await import('#web/customer/no-accounts.tsx')).NoAccounts,
-}));
 
 /** Only a team has a second person. */
 const WaitingProposals = lazy(async () => ({
@@ -88,9 +84,5 @@ function Content({
     return <AccountsList accounts={accounts} onMore={() => setIsAsked(true)} />;
   }
   if (!isKnown) return <p aria-live="polite">Loading your accounts…</p>;
-  return (
-    <Suspense>
-      <NoAccounts />
-    </Suspense>
-  );
+  return <NoAccounts />;
 }
