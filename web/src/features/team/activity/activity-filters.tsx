@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ACTIVITY_KINDS, type ActivityKind } from '#shared/domain/activity.ts';
 import { dayStart, namedDay } from '#shared/domain/day-use.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
@@ -14,8 +14,18 @@ import type { Filter } from './use-activity.ts';
 const NONE = { memberId: '', kind: '', clientId: '', account: '', fromDay: '', toDay: '' };
 const ACCOUNT_RULE = 'Please enter a username: 1 to 30 letters, digits, dots or underscores';
 
+interface ActivityFiltersProps {
+  /** They were cleared from elsewhere: what had the focus is gone, and they get it. */
+  isReached: boolean;
+  onFilter: (filter: Filter) => void;
+}
+
 /** By whom, what, to which account or client, and when. */
-export function ActivityFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
+export function ActivityFilters({ isReached, onFilter }: ActivityFiltersProps) {
+  const firstField = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (isReached) firstField.current?.focus();
+  }, [isReached]);
   const { platform } = useServices();
   const { team } = useTeam();
   const mayNameClients = useMay('clients');
@@ -50,6 +60,7 @@ export function ActivityFilters({ onFilter }: { onFilter: (filter: Filter) => vo
         />
       )}
       <NativeSelect
+        ref={firstField}
         label="What"
         data={[{ value: '', label: 'Everything' }, ...ACTIVITY_KINDS]}
         value={wanted.kind}

@@ -15,6 +15,7 @@ import { useNewest } from '#web/platform/use-newest.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { clock, shortDate, shortTime } from '#web/ui/words/dates.ts';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -26,27 +27,43 @@ import { figure } from '#web/ui/words/figures.ts';
 export function ActivityPage() {
   const [filter, setFilter] = useState<Filter>({});
   const [round, setRound] = useState(0);
+  const [cleared, setCleared] = useState(0);
   const readAnew = (): void => setRound(round + 1);
+  const clear = (): void => {
+    setFilter({});
+    setCleared(cleared + 1);
+    readAnew();
+  };
   return (
     <CustomerPage title="Activity">
       <Tools filter={filter} />
       <ActivityFilters
+        key={cleared}
+        isReached={cleared > 0}
         onFilter={(next) => {
           setFilter(next);
           readAnew();
         }}
       />
-      <Log key={round} filter={filter} onUndone={readAnew} />
+      <Log key={round} filter={filter} onUndone={readAnew} onClear={clear} />
     </CustomerPage>
   );
 }
 
-function Log({ filter, onUndone }: { filter: Filter; onUndone: () => void }) {
+interface LogProps {
+  filter: Filter;
+  onUndone: () => void;
+  onClear: () => void;
+}
+
+function Log({ filter, onUndone, onClear }: LogProps) {
   const { entries, problem, isLoading, more } = useActivity(filter);
+  const isEmpty = !isLoading && problem === undefined && entries?.length === 0;
   return (
     <>
       <FormProblem sentence={problem} />
-      <p role="status">{countWords(entries, isLoading)}</p>
+      <p role="status">{isLoading && 'Loading…'}</p>
+      {isEmpty && <NoEntries isFiltered={Object.keys(filter).length > 0} onClear={onClear} />}
       <Days entries={entries ?? []} onUndone={onUndone} />
       {more && (
         <Button variant="default" onClick={more}>
@@ -57,9 +74,21 @@ function Log({ filter, onUndone }: { filter: Filter; onUndone: () => void }) {
   );
 }
 
-function countWords(entries: readonly ActivityEntry[] | undefined, isLoading: boolean): string {
-  if (isLoading) return 'Loading…';
-  return entries?.length === 0 ? 'Nothing was done that matches.' : '';
+function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState scene="results" title="Nothing has happened yet" isHeading role="status">
+        <p>Changes to accounts, plans and the team show up here, with who made them and when.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState scene="results" title="Nothing matches these filters" isHeading role="status">
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
 }
 
 /** The file, and the check of the chain. */

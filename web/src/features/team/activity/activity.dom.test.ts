@@ -84,6 +84,21 @@ test('the log is read page by page, filtered, and an operation undone while it l
   });
 });
 
+test('an empty log says what will stand there; filters that nothing matches are offered to be cleared', async () => {
+  const page = await open();
+  await page.getByText(RAISED.text).waitFor();
+  page.server.gives(findActivity, { entries: [], next: null });
+  await page.getByLabel('What', { exact: true }).selectOption('Accounts');
+  await page.button('Show').click();
+  await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();
+  await page.button('Clear filters').click();
+  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
+  await page.getByText('Changes to accounts, plans and the team show up here').waitFor();
+  expect(page.server.asked(findActivity).at(-1)?.input).toEqual({ userId: OWNER.id });
+  const what = document.activeElement;
+  expect(what instanceof HTMLSelectElement && what.value).toBe('');
+});
+
 test('the check says what it looked at, and what is wrong', async () => {
   const page = await open();
   const checked = {
