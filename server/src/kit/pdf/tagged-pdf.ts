@@ -20,7 +20,7 @@ export interface Cell extends Style {
 
 /** What a picture is drawn with. */
 export type Mark =
-  | (Box & { height: number; color: string })
+  | (Box & { height: number; color: string; isStriped?: boolean })
   | (Box & { text: string; style: Style });
 
 /** A file that says what it says to screen readers too. The same calls make the same bytes. */
@@ -223,8 +223,27 @@ function drawFoot(doc: PDFKit.PDFDocument, foot: string, page: string): void {
 function drawMarks(doc: PDFKit.PDFDocument, marks: readonly Mark[]): void {
   for (const mark of marks) {
     if ('text' in mark) draw(doc, layOut(doc, mark.text, mark.width, mark.style), mark, mark.style);
-    else doc.rect(mark.x, mark.y, mark.width, mark.height).fill(mark.color);
+    else if (mark.height > 0) {
+      doc.rect(mark.x, mark.y, mark.width, mark.height).fill(mark.color);
+      if (mark.isStriped) drawStripes(doc, mark);
+    }
   }
+}
+
+const STRIPE = { every: 3.5, width: 1, color: '#ffffff' } as const;
+
+/** Light stripes over a rectangle, rising to the right. */
+function drawStripes(
+  doc: PDFKit.PDFDocument,
+  { x, y, width, height }: Box & { height: number },
+): void {
+  doc.save().rect(x, y, width, height).clip();
+  // On one grid for the whole page: those of neighbours go on.
+  const first = Math.ceil((x + y) / STRIPE.every) * STRIPE.every;
+  for (let at = first; at < x + y + width + height; at += STRIPE.every) {
+    doc.moveTo(at - y, y).lineTo(at - y - height, y + height);
+  }
+  doc.lineWidth(STRIPE.width).strokeColor(STRIPE.color).stroke().restore();
 }
 
 /** What can't be printed is read out as it was written. */

@@ -91,7 +91,7 @@ function drawChart(pdf: TaggedPdf, { days, totals }: ClientReport, y: number): n
     const [low, high] = [height(organic), height(delivered)];
     return [
       { ...bar, y: base - low, height: low, color: ORGANIC },
-      { ...bar, y: base - low - high, height: high, color: DELIVERED },
+      { ...bar, y: base - low - high, height: high, color: DELIVERED, isStriped: true },
     ];
   });
   const dates = days.flatMap(({ day }, nth): Mark[] =>
@@ -102,7 +102,7 @@ function drawChart(pdf: TaggedPdf, { days, totals }: ClientReport, y: number): n
   const marks: Mark[] = [
     { x: margin, y, width: 8, height: 8, color: ORGANIC },
     label('Organic', { x: margin + 12, y: y - 2, width: 60 }),
-    { x: margin + 70, y, width: 8, height: 8, color: DELIVERED },
+    { x: margin + 70, y, width: 8, height: 8, color: DELIVERED, isStriped: true },
     label('Delivered', { x: margin + 82, y: y - 2, width: 60 }),
     { x: margin, y: base, width: TEXT_WIDTH, height: 0.75, color: '#d8cfc4' },
     ...bars,

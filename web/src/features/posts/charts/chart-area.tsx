@@ -1,4 +1,12 @@
-import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { figure } from '#web/ui/words/figures.ts';
 import { gutterPx, labelsThatFit, nearest, type Stop } from './chart-stops.ts';
 import styles from './chart.module.css';
@@ -31,6 +39,7 @@ interface ChartAreaProps {
  */
 export function ChartArea({ title, ticks, stops, children }: ChartAreaProps) {
   const titleId = useId();
+  const stripesId = useId();
   const [place, widthPx] = useWidth();
   const [chosen, setChosen] = useState<number>();
   const last = stops.length - 1;
@@ -57,8 +66,15 @@ export function ChartArea({ title, ticks, stops, children }: ChartAreaProps) {
       </p>
       <div ref={place} className={styles['place']} onPointerMove={point} onPointerDown={point}>
         {widthPx > 0 && (
-          <svg width={widthPx} height={CHART_HEIGHT_PX} role="img" aria-labelledby={titleId}>
+          <svg
+            width={widthPx}
+            height={CHART_HEIGHT_PX}
+            role="img"
+            aria-labelledby={titleId}
+            style={{ '--stripes': `url(#${stripesId})` } as CSSProperties}
+          >
             <title id={titleId}>{title}</title>
+            <Stripes id={stripesId} />
             <Lines ticks={ticks} plot={plot} />
             {children(plot)}
             {labelsThatFit(stops, plot.rightPx - plot.leftPx).map(({ at, label, anchor }) => (
@@ -81,6 +97,23 @@ export function ChartArea({ title, ticks, stops, children }: ChartAreaProps) {
         />
       </div>
     </>
+  );
+}
+
+/** What delivered likes are filled with: told from organic ones without colours, too. */
+function Stripes({ id }: { id: string }) {
+  return (
+    <pattern
+      id={id}
+      className={styles['stripes']}
+      width={6}
+      height={6}
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <rect width={6} height={6} />
+      <line x1={1.5} x2={1.5} y1={0} y2={6} />
+    </pattern>
   );
 }
 

@@ -2,7 +2,7 @@ import { cellText, type ClientReport, reportTables } from '#shared/domain/client
 import { figure } from '#web/ui/words/figures.ts';
 import { ChartArea } from '../charts/chart-area.tsx';
 import { ChartFigure } from '../charts/chart-figure.tsx';
-import { LikeArea } from '../charts/like-area.tsx';
+import { LikeBars } from '../charts/like-bars.tsx';
 import { niceTicks } from '../charts/nice-ticks.ts';
 
 /** Likes of a month’s posts by the day they were posted, organic and delivered apart. */
@@ -11,10 +11,7 @@ export function ReportChart({ report }: { report: ClientReport }) {
   const { days } = report;
   const most = Math.max(0, ...days.map(({ organic, delivered }) => organic + delivered));
   if (most === 0) return <p>No likes to show for this month.</p>;
-  const points = days.map((day, nth) => ({
-    ...day,
-    at: days.length === 1 ? 0.5 : nth / (days.length - 1),
-  }));
+  const points = days.map((day, nth) => ({ ...day, at: (nth + 0.5) / days.length }));
   return (
     <ChartFigure
       caption={title}
@@ -36,7 +33,7 @@ export function ReportChart({ report }: { report: ClientReport }) {
           heights: [organic, organic + delivered],
         }))}
       >
-        {(plot) => <LikeArea runs={[{ points, isGuessed: false }]} plot={plot} />}
+        {(plot) => <LikeBars points={points} plot={plot} />}
       </ChartArea>
     </ChartFigure>
   );

@@ -81,6 +81,23 @@ test('a report is chosen by client and month, shown, and saved as PDF and CSV wi
   expect(saved[1]?.[1]).toContain('bread,2,,1070,90,30,200\r\n');
 });
 
+test('a day has a bar of its own for each kind of likes, and none without likes', async () => {
+  const page = await openPage('/my-reports', {
+    user: userExample(),
+    copy: {},
+    server: (server) => {
+      const days = [...REPORT.days, { day: '2026-11-03', posts: 0, organic: 0, delivered: 0 }];
+      server.gives(findReport, { ...FOUND, report: { ...REPORT, days } });
+      server.gives(findReportMail, MAIL);
+    },
+  });
+  await page.getByRole('figure').waitFor();
+  const bars = (tone: string): number | undefined =>
+    document.querySelector(`figure path[data-tone="${tone}"]`)?.getAttribute('d')?.match(/M/g)
+      ?.length;
+  expect([bars('organic'), bars('purchased')]).toEqual([1, 2]);
+});
+
 test('of many accounts the first of any order are shown, then all; files have all of them', async () => {
   let saved = '';
   const [one] = REPORT.accounts;

@@ -172,7 +172,7 @@ function columnsOf({ columns }: ReportTable): Column<Row>[] {
       text: (row) => cellText(kind, row[nth] ?? null),
       sortBy: (row) => row[nth] ?? null,
       isNumeric: !isName,
-      width: isName ? 'minmax(11rem, 2fr)' : 'minmax(5rem, 1fr)',
+      width: isName ? 'minmax(13.5rem, 2fr)' : 'minmax(4.75rem, 1fr)',
       ...(isName && { head: 'title' as const }),
       ...(kind === 'seconds' && { from: 'tablet' as const }),
     };
