@@ -33,6 +33,8 @@ interface GridProps<Row> {
   chosen: number;
   /** What stands below a column, by its key. */
   sums: Readonly<Record<string, string>>;
+  /** Which rows these sums are of. */
+  sumsLabel: string;
   now: () => number;
 }
 
@@ -139,28 +141,41 @@ export function Grid<Row>(props: GridProps<Row>) {
           );
         })}
       </div>
-      {hasFoot && <Foot columns={columns} sums={props.sums} rowIndex={count + 2} />}
+      {hasFoot && <Foot {...props} rowIndex={count + 2} />}
     </div>
   );
 }
 
+/** Its first cell has the room of the first column, too, unless that has a sum. */
 function Foot<Row>({
   columns,
   sums,
+  sumsLabel,
   rowIndex,
-}: Pick<GridProps<Row>, 'columns' | 'sums'> & { rowIndex: number }) {
+}: Pick<GridProps<Row>, 'columns' | 'sums' | 'sumsLabel'> & { rowIndex: number }) {
+  const [first] = columns;
+  const span = first && sums[first.key] === undefined ? 2 : 1;
   return (
     <div role="rowgroup" className={styles['foot']} data-sticks>
       <div role="row" aria-rowindex={rowIndex}>
-        <div role="gridcell" aria-colindex={1} aria-label="Total" />
-        {columns.map((column, nth) => (
+        <div
+          role="gridcell"
+          className={styles['total']}
+          style={{ gridColumn: `span ${span}` }}
+          aria-colindex={1}
+          aria-colspan={span}
+          title={span === 1 ? sumsLabel : undefined}
+        >
+          <span className={span === 1 ? 'visually-hidden' : undefined}>{sumsLabel}</span>
+        </div>
+        {columns.slice(span - 1).map((column, nth) => (
           <div
             key={column.key}
             role="gridcell"
-            aria-colindex={nth + 2}
+            aria-colindex={nth + span + 1}
             data-numeric={column.isNumeric}
           >
-            {sums[column.key] ?? (nth ? '' : 'Total')}
+            {sums[column.key]}
           </div>
         ))}
       </div>

@@ -143,6 +143,7 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
             onSelect={selected.select}
             chosen={selected.count.chosen - selected.count.hidden}
             sums={selected.sums(shown)}
+            sumsLabel={sumsInWords(selected.count.chosen)}
             now={() => platform.now()}
           />
         )
@@ -155,6 +156,9 @@ export function Desk({ accounts, figures, saved, manage, isWhole, ...props }: De
 /** "800 accounts", "34 of 800 accounts" */
 const foundInWords = (found: number, all: number): string =>
   (found === all ? '' : `${figure(found)} of `) + counted(all, 'account');
+
+const sumsInWords = (chosen: number): string =>
+  chosen === 0 ? 'Total' : `Total of ${figure(chosen)} selected`;
 
 /** What an address asks for that can’t be: it was changed by hand, or is of a column that isn’t there. */
 function unreadInWords(unread: readonly string[]): string {
