@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { GridColumn } from './grid-column.ts';
 import styles from './panels.module.css';
 
+type Field = Pick<GridColumn<unknown>, 'key' | 'label' | 'about'>;
+
 interface ColumnPanelProps {
-  fields: ReadonlyArray<{ key: string; label: string }>;
+  fields: readonly Field[];
   /** Keys of those shown, in their order. */
   shown: readonly string[];
   onShow: (shown: string[]) => void;
@@ -14,6 +17,8 @@ interface ColumnPanelProps {
 /** Which columns there are, and in what order. */
 export function ColumnPanel({ fields, shown, onShow, onReset, children }: ColumnPanelProps) {
   const hidden = fields.filter(({ key }) => !shown.includes(key));
+  const aboutOf = (key: string): string | undefined =>
+    fields.find((field) => field.key === key)?.about;
   const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
   const move = (nth: number, by: -1 | 1): void => {
     const [here, there] = [shown[nth], shown[nth + by]];
@@ -33,7 +38,7 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
                 disabled={shown.length === 1}
                 onChange={() => onShow(shown.filter((each) => each !== key))}
               />
-              {labelOf(key)}
+              <Name label={labelOf(key)} about={aboutOf(key)} />
             </label>
             <button
               type="button"
@@ -53,11 +58,11 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
             </button>
           </li>
         ))}
-        {hidden.map(({ key, label }) => (
+        {hidden.map(({ key, label, about }) => (
           <li key={key}>
             <label>
               <input type="checkbox" checked={false} onChange={() => onShow([...shown, key])} />
-              {label}
+              <Name label={label} about={about} />
             </label>
           </li>
         ))}
@@ -69,5 +74,14 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
         </Button>
       </div>
     </div>
+  );
+}
+
+function Name({ label, about }: { label: string; about: string | undefined }) {
+  return (
+    <span>
+      {label}
+      {about && <small>{about}</small>}
+    </span>
   );
 }

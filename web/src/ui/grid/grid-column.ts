@@ -5,6 +5,8 @@ import type { FieldKind } from './table-data.ts';
 export interface GridColumn<Row> {
   key: string;
   label: string;
+  /** What its figures mean, where the label can’t say it. */
+  about?: string;
   kind: FieldKind;
   /** The part of a row that all of it is read from: while that is the same object, so is what is read. */
   of?: (row: Row) => unknown;

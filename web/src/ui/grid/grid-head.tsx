@@ -4,6 +4,8 @@ import type { GridColumn } from './grid-column.ts';
 import { cellId } from './grid-row.tsx';
 import styles from './grid.module.css';
 
+const SORTED = 'Press with Shift to sort by several columns';
+
 interface GridHeadProps<Row> {
   gridId: string;
   columns: ReadonlyArray<GridColumn<Row>>;
@@ -56,7 +58,7 @@ export function GridHead<Row>(props: GridHeadProps<Row>) {
                 <button
                   type="button"
                   tabIndex={-1}
-                  title="Press with Shift to sort by several columns"
+                  title={column.about ? `${column.about}. ${SORTED}` : SORTED}
                   onClick={(event) => onSort(nth + 1, event.shiftKey)}
                 >
                   <span className={styles['label']}>{column.label}</span>

@@ -100,10 +100,14 @@ test('keys that follow a press of a row’s box are the grid’s', async () => {
   await page.getByText('All 9 that match', { exact: true }).waitFor();
 });
 
-test('the sums are the last of the rows that the grid says it has', () => {
-  const rows = [...document.querySelectorAll('[role="grid"] [role="row"]')];
-  const last = rows.at(-1);
-  expect(last?.textContent).toContain('Total');
+test('the sums are the last of the rows that the grid says it has, and say once what they are of', async () => {
+  const last = [...document.querySelectorAll('[role="grid"] [role="row"]')].at(-1);
+  const label = last?.firstElementChild;
+  expect(last?.querySelectorAll('[aria-label]')).toHaveLength(0);
+  expect(label?.textContent).toBe('Total');
+  focus();
+  await press('Shift+ArrowDown');
+  await expect.poll(() => label?.textContent).toBe('Total of 2 selected');
   const count = document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount');
   expect(last?.getAttribute('aria-rowindex')).toBe(count);
 });
@@ -260,10 +264,7 @@ test('several accounts are tagged offline: what changes is shown first, and then
 
 test('figures of posts and orders stand in the columns, and their sums in the foot', async () => {
   const copy = {
-    post: [
-      postRow({ igId: accounts[0]?.igId ?? '' }),
-      postRow({ id: '2', igId: accounts[0]?.igId ?? '' }),
-    ],
+    post: ['1', '2'].map((id) => postRow({ id, igId: accounts[0]?.igId ?? '' })),
     order: [
       {
         ...orderExample({
@@ -282,6 +283,9 @@ test('figures of posts and orders stand in the columns, and their sums in the fo
   await expect.poll(() => cell('Delivered this month')).toBe('1,234');
   expect(cell('Posts this month')).toBe('2');
   expect(cell('Detected in')).toBe('12 s');
+  const head = [...document.querySelectorAll('[role="columnheader"] button')];
+  const detected = head.find(({ textContent }) => textContent === 'Detected in');
+  expect(detected?.getAttribute('title')).toContain('95 of 100 posts within this time');
   expect(cell('Likes kept')).toBe('100%');
   expect(cell('Last problem')).toMatch(/: It fell short\.$/);
   expect(page.getByRole('row').last().texts()[0]).toContain('1,234');

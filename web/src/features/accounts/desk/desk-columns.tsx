@@ -188,6 +188,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
     {
       key: 'kept-likes',
       label: 'Likes kept',
+      about: 'Of the likes delivered, those still there',
       kind: 'number',
       text: ({ figures }) => percent(figures?.retention ?? null),
       value: ({ figures }) => hundredths(figures?.retention ?? null),
@@ -199,6 +200,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
     {
       key: 'detection',
       label: 'Detected in',
+      about: 'How soon after posting: 95 of 100 posts within this time',
       kind: 'number',
       text: ({ figures }) => secondsInWords(figures?.detectionMs ?? null),
       value: ({ figures }) => seconds(figures?.detectionMs ?? null),
