@@ -42,7 +42,7 @@ export const LIMITS = {
   checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
   /** By workspace and person, and what people share (`person-caps.ts`): new cards that the gateway is given. */
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
-  /** By the same: payments of somebody who was there that bought nothing, before nothing is bought any more. */
+  /** By the same: payments that bought nothing, before nothing is bought any more. */
   returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: polls of a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },

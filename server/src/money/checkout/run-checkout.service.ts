@@ -178,7 +178,7 @@ export async function openCharge(
     await lockWorkspace(tx, workspaceId);
     if (await findCharge(tx, key)) return undefined;
     await hold(tx);
-    if (!isAbsent) await refuseMoreReturns({ ...deps, database: { db: tx } }, attempt);
+    await refuseMoreReturns({ ...deps, database: { db: tx } }, attempt);
     await insertPurchase(tx, {
       ...key,
       ...purchase,

@@ -112,7 +112,7 @@ export function openChange(
     const { total_cents: amountCents } = quote;
     if (actor !== undefined) {
       const person = { workspaceId, userId: actor, attemptId };
-      if (!isAbsent) await refuseMoreReturns({ ...deps, database: { db: tx } }, person);
+      await refuseMoreReturns({ ...deps, database: { db: tx } }, person);
       await countSpend(tx, { ...claim, userId: actor, amountCents, now });
     }
     await checkBudgets(tx, { ...raise, amountCents, addedFrom: null, now });

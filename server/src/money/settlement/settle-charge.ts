@@ -75,7 +75,8 @@ export function applySuccess(
       const action = isOtherCard ? 'other_card_returned' : 'disputed_card_returned';
       await appendAudit(tx, { workspaceId, actor, action, subject, now });
     }
-    if (charge.isPresent) await countReturned({ ...deps, database: { db: tx } }, charge);
+    const isOfDueDate = charge.checkout.kind === 'renewal' && !charge.isPresent;
+    if (!isOfDueDate) await countReturned({ ...deps, database: { db: tx } }, charge);
     const refund = { reason: 'returned', cents, now, dueAt: now } as const;
     await planRefunds(tx, deps, [{ ...charge, leftCents: cents }], refund);
     await releasePurchase(tx, deps, charge, { kind: 'returned' }, now);

@@ -15,6 +15,7 @@ import { openBudgets } from '#server/money/budgets/planned-purchases.ts';
 import { findCard } from '#server/money/cards/card.repository.ts';
 import { isCardDisputed } from '#server/money/cards/disputed-card.repository.ts';
 import { cardDisputed } from '#server/money/charges/payment-error.ts';
+import { refuseMoreReturns } from '#server/money/charges/return-limits.ts';
 import {
   checkFirstPlan,
   openFirstPlan,
@@ -132,6 +133,7 @@ export async function applyBegin(
   const cardId = await checkSeen(db, item, account);
   await checkFirstPlan(deps, account);
   await refuseDeclinedCard(deps, item);
+  await refuseMoreReturns(deps, { workspaceId, userId: item.startedBy, attemptId: chargeId });
   await refuseWhileFull(deps, unbegunOf(item));
   await countLookUpOfMany(deps, workspaceId);
   const isUnpaid = (await findShare(db, workspaceId)) === 'unpaid';
