@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AccountKey } from './account.repository.ts';
 
@@ -36,15 +36,22 @@ export async function connectAgain(
   tx: Tx,
   { workspaceId, accountId, igUsername }: AccountKey & { igUsername: string },
 ): Promise<void> {
-  const clientThere = sql<string | null>`(select c.id from client c
-    where c.workspace_id = account.workspace_id and c.id = account.client_id and c.archived_at is null)`;
   await tx
     .updateTable('account')
-    .set({ removed_at: null, ig_username: igUsername, client_id: clientThere })
+    .set({
+      removed_at: null,
+      ig_username: igUsername,
+      client_id: unlessArchived(sql.ref('account.client_id')),
+    })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', accountId)
     .execute();
 }
+
+/** That client of the account that is changed; nobody where they are archived: nothing new comes to them. */
+export const unlessArchived = (clientId: Expression<unknown>) =>
+  sql<string | null>`(select c.id from client c
+    where c.workspace_id = account.workspace_id and c.id = ${clientId} and c.archived_at is null)`;
 
 /** Nobody's default, shown or pinned account any more; `nextId` is the default in its place. */
 export async function forgetChoices(

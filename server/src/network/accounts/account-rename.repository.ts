@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
+import { unlessArchived } from './account-removal.repository.ts';
 import type { AccountRow } from './account.repository.ts';
 import type { AccountKey } from './account.repository.ts';
 
@@ -77,7 +79,7 @@ export async function noteUsernameChange(
     .execute();
 }
 
-/** Takes over tags, client and delivery settings of another account. */
+/** Takes over tags, client (unless they are archived) and delivery settings of another account. */
 export async function copySettings(
   tx: Tx,
   from: AccountRow,
@@ -91,7 +93,7 @@ export async function copySettings(
       range_min: from.range_min,
       range_max: from.range_max,
       tags: from.tags,
-      client_id: from.client_id,
+      client_id: unlessArchived(sql.val(from.client_id)),
     })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', accountId)

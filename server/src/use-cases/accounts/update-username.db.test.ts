@@ -5,6 +5,7 @@ import { HOUR_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { CARD_FORM } from '#test/card-form.ts';
+import { makeClient } from '#test/clients.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
@@ -130,6 +131,27 @@ test('delivery settings come along to the other account', async () => {
   await change(dee, 'dee', 'dee.other');
   const { body } = await dee.client.call(CALLS.findDeliverySettings, { userId: dee.user.id, igId });
   expect(body.data).toMatchObject({ settings, planLikes: 100 });
+});
+
+test('the other account comes to the same client, unless they are archived', async () => {
+  const owner = await registerCustomer(app, deps, 'fox');
+  const clientId = await makeClient(owner, 'Bakery');
+  const { client, user } = owner;
+  const of = { userId: user.id, clientId };
+  const clientOf = async (igUsername: string) => {
+    const named = deps.database.db.selectFrom('account').where('ig_username', '=', igUsername);
+    return (await named.select('client_id').executeTakeFirst())?.client_id;
+  };
+  await client.call(CALLS.setClient, { ...of, igUsernames: ['fox'] });
+  deps.network.addAccount('fox.b');
+  await change(owner, 'fox', 'fox.b');
+  expect(await clientOf('fox.b')).toBe(clientId);
+  await client.call(CALLS.archiveClient, { ...of, isArchived: true });
+  deps.clock.advance(48 * HOUR_MS);
+  await comeBack(owner);
+  deps.network.addAccount('fox.c');
+  await change(owner, 'fox.b', 'fox.c');
+  expect(await clientOf('fox.c')).toBeNull();
 });
 
 test('a name typed wrong is replaced where nothing was ever bought', async () => {
