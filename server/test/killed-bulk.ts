@@ -1,10 +1,48 @@
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { viewBulk } from '#server/use-cases/bulk/bulk.service.ts';
+import type { AskedChange } from '#shared/contract/bulk.ts';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { viewBulk, viewUnmade } from '#server/use-cases/bulk/bulk.service.ts';
+import { planBulk } from '#server/use-cases/bulk/plan-bulk.service.ts';
 import { runJanitor } from './checkout-books.ts';
 import type { openPaymentWorld } from './payment-world.ts';
 import { seededRandom } from './seeded.ts';
 
 type World = Awaited<ReturnType<typeof openPaymentWorld>>;
+
+type Session = Parameters<typeof viewBulk>[1];
+
+/** Plans a change of these accounts page by page. */
+export async function planPages(
+  deps: World['deps'],
+  session: Session,
+  names: readonly string[],
+  change: AskedChange,
+): Promise<{ operationId: string; planned: number; today: number }> {
+  const operationId = deps.ids.uuid();
+  let shown = { planned: 0, today: 0 };
+  for (let from = 0; from < names.length; from += BULK_LIMITS.page) {
+    const page = names.slice(from, from + BULK_LIMITS.page);
+    const changes = page.map((igUsername) => ({ igUsername, change }));
+    shown = await planBulk(deps, session, { operationId, from, changes });
+  }
+  return { operationId, ...shown };
+}
+
+/** The reason of each account that an operation hasn't changed, page by page. */
+export async function listPages(
+  deps: World['deps'],
+  session: Session,
+  operationId: string,
+): Promise<Map<string, string | null>> {
+  const listed = new Map<string, string | null>();
+  for (let after = -1; ;) {
+    const page = await viewUnmade(deps, session, { operationId, after });
+    for (const { igUsername, reason } of page) listed.set(igUsername, reason);
+    const last = page.at(-1);
+    if (!last) return listed;
+    after = last.position;
+  }
+}
 
 const LEASE_MS = 241_000;
 const WORKERS = 2;
@@ -16,7 +54,7 @@ const WORKERS = 2;
  */
 export async function killBulkWorkers(
   { deps, isKilled }: Pick<World, 'deps' | 'isKilled'>,
-  session: Parameters<typeof viewBulk>[1],
+  session: Session,
   {
     scene,
     accounts,

@@ -28,39 +28,28 @@ async function useUpPolls(): Promise<void> {
 const looks = (call: 'findCharge' | 'findSetUp'): number =>
   deps.gateway.calls.filter((made) => made.call === call).length;
 
-test('a purchase’s repeats are told what is known', async () => {
+test.each([
+  ['a purchase', CALLS.buyCredits, { amount: 10, credits: 2500 }, 'findCharge'],
+  ['a new card', CALLS.replaceBillingInfo, {}, 'findSetUp'],
+] as const)('repeats of %s are told what is known', async (_, call, wanted, poll) => {
   const { client, user } = ada;
-  const form = { ...CARD_FORM, ...ASKING_CARD, userId: user.id, amount: 10, credits: 2500 };
+  const form = { ...CARD_FORM, ...ASKING_CARD, userId: user.id, ...wanted };
   const key = newKey();
-  const asked = await client.call(CALLS.buyCredits, form, key);
+  const asked = await client.call(call, form, key);
   expect(asked.body.code).toBe('payment_needs_action');
   await useUpPolls();
-  const before = looks('findCharge');
-  const again = await client.call(CALLS.buyCredits, form, key);
+  const before = looks(poll);
+  const again = await client.call(call, form, key);
   expect(again.body.action).toEqual(asked.body.action);
-  expect(looks('findCharge')).toBe(before);
+  expect(looks(poll)).toBe(before);
   deps.clock.advance(LIMITS.payment.perMs);
-  await client.call(CALLS.buyCredits, form, key);
-  expect(looks('findCharge')).toBe(before + 1);
-});
-
-test('so are a new card’s', async () => {
-  const { client, user } = ada;
-  const form = { ...CARD_FORM, ...ASKING_CARD, userId: user.id };
-  const key = newKey();
-  const asked = await client.call(CALLS.replaceBillingInfo, form, key);
-  expect(asked.body.code).toBe('payment_needs_action');
-  await useUpPolls();
-  const before = looks('findSetUp');
-  const again = await client.call(CALLS.replaceBillingInfo, form, key);
-  expect(again.body.action).toEqual(asked.body.action);
-  expect(looks('findSetUp')).toBe(before);
-  deps.clock.advance(LIMITS.payment.perMs);
+  await client.call(call, form, key);
+  expect(looks(poll)).toBe(before + 1);
   const paymentId = asked.body.action?.paymentId ?? '';
   await client.call(CALLS.giveUpPayment, { userId: user.id, paymentId });
 });
 
-test('and the gateway’s page isn’t opened over and over', async () => {
+test('the gateway’s page isn’t opened over and over', async () => {
   const { client, user } = ada;
   const open = () => client.call(CALLS.enterCardElsewhere, { userId: user.id });
   expect((await open()).body.data?.url).toBeDefined();

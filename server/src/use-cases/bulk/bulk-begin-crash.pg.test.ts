@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
-import { killBulkWorkers } from '#test/killed-bulk.ts';
+import { killBulkWorkers, listPages, planPages } from '#test/killed-bulk.ts';
 import { patiently } from '#test/patience.ts';
 import { openPaymentWorld } from '#test/payment-world.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
-import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
-import { planBulk } from './plan-bulk.service.ts';
+import { startBulk, viewBulk } from './bulk.service.ts';
 
 /** `FIRST_PLANS=500` for as many as one operation may begin. */
 const ACCOUNTS = Number(process.env['FIRST_PLANS'] ?? 40);
@@ -37,15 +35,12 @@ test(
       deps.clock.advance(1500);
       await addAccount(deps, { ...session, igUsername });
     }
-    const operationId = deps.ids.uuid();
-    const change = { kind: 'plan', packageIndex: PLAN, timeZone: 'Europe/Vienna' } as const;
-    let shown = { planned: 0, today: 0 };
-    for (let from = 0; from < ACCOUNTS; from += BULK_LIMITS.page) {
-      const changes = accounts
-        .slice(from, from + BULK_LIMITS.page)
-        .map(({ igUsername }) => ({ igUsername, change }));
-      shown = await planBulk(deps, session, { operationId, from, changes });
-    }
+    const { operationId, ...shown } = await planPages(
+      deps,
+      session,
+      accounts.map(({ igUsername }) => igUsername),
+      { kind: 'plan', packageIndex: PLAN, timeZone: 'Europe/Vienna' },
+    );
     expect(shown).toMatchObject({ planned: ACCOUNTS, today: ACCOUNTS * CENTS });
     await startBulk(deps, session, { operationId, ...shown, today: shown.today / 100 });
 
@@ -55,14 +50,7 @@ test(
     const deaths = await killBulkWorkers({ deps, isKilled }, session, play);
     expect(deaths).toBeGreaterThan(3);
 
-    const listed = new Map<string, string | null>();
-    for (let after = -1; ;) {
-      const page = await viewUnmade(deps, session, { operationId, after });
-      for (const { igUsername, reason } of page) listed.set(igUsername, reason);
-      const last = page.at(-1);
-      if (!last) break;
-      after = last.position;
-    }
+    const listed = await listPages(deps, session, operationId);
     const isAsWanted = ({ igUsername }: { igUsername: string }): boolean => {
       const reason = listed.get(igUsername);
       if (HIDDEN.test(igUsername))

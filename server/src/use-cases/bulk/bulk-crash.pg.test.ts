@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
-import { killBulkWorkers } from '#test/killed-bulk.ts';
+import { killBulkWorkers, listPages, planPages } from '#test/killed-bulk.ts';
 import { patiently } from '#test/patience.ts';
 import { openPaymentWorld } from '#test/payment-world.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
-import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
-import { planBulk } from './plan-bulk.service.ts';
+import { startBulk, viewBulk } from './bulk.service.ts';
 
-/** `BULK_PLANS=1000` for as many as one operation may have. */
+/** `BULK_PLANS=1000` for a fifth of what one operation may have. */
 const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 40);
 /** Every twentieth planted account: the gateway refuses its charge. */
 const REFUSED = /planted\.account\.\d\d[02468]0/;
@@ -27,15 +25,12 @@ test(
     const size = { accounts: ACCOUNTS - 1, posts: 0, minutesApart: 1, postsPerOrder: 1 };
     await plantLargeWorkspace(deps.database, session.workspaceId, size, deps.clock.now());
     const names = await db.selectFrom('account').select('ig_username').orderBy('id').execute();
-    const operationId = deps.ids.uuid();
-    let shown = { planned: 0, today: 0 };
-    for (let from = 0; from < names.length; from += BULK_LIMITS.page) {
-      const changes = names.slice(from, from + BULK_LIMITS.page).map(({ ig_username }) => ({
-        igUsername: ig_username,
-        change: { kind: 'plan', packageIndex: 9 } as const,
-      }));
-      shown = await planBulk(deps, session, { operationId, from, changes });
-    }
+    const { operationId, ...shown } = await planPages(
+      deps,
+      session,
+      names.map(({ ig_username: name }) => name),
+      { kind: 'plan', packageIndex: 9 },
+    );
     expect(shown.planned).toBe(ACCOUNTS);
     await startBulk(deps, session, { operationId, ...shown, today: shown.today / 100 });
 
@@ -45,21 +40,14 @@ test(
 
     expect(deaths).toBeGreaterThan(3);
     const [operation] = await viewBulk(deps, session);
-    const listed = new Set<string>();
-    for (let after = -1; ;) {
-      const page = await viewUnmade(deps, session, { operationId, after });
-      for (const { igUsername, reason } of page) {
-        expect(reason).toBe(
-          'Payments aren’t working right now. You were not charged. Please try again in a few minutes.',
-        );
-        listed.add(igUsername);
-      }
-      const last = page.at(-1);
-      if (!last) break;
-      after = last.position;
-    }
+    const listed = await listPages(deps, session, operationId);
+    const unavailable =
+      'Payments aren’t working right now. You were not charged. Please try again in a few minutes.';
+    expect(new Set(listed.values())).toEqual(new Set([unavailable]));
     const refused = names.filter(({ ig_username: name }) => REFUSED.test(name));
-    expect([...listed].toSorted()).toEqual(refused.map(({ ig_username: name }) => name).toSorted());
+    expect([...listed.keys()].toSorted()).toEqual(
+      refused.map(({ ig_username: name }) => name).toSorted(),
+    );
     expect(operation).toMatchObject({ done: ACCOUNTS - listed.size, failed: listed.size });
     const plans = await db
       .selectFrom('account')
