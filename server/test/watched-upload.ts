@@ -105,7 +105,7 @@ export class WatchedUpload {
     }
     this.#seen = [card];
     const points = likeSeries(card, receipts, this.#samples);
-    const { heads, rows } = receiptsTable(receipts, new Map());
+    const { heads, rows } = receiptsTable(receipts, new Map(), true);
     return { api, card, order, copied, points, csv: csvOf([heads, ...rows]) };
   }
 

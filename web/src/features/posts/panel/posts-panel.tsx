@@ -3,6 +3,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { usePageCommand } from '#web/customer/commands/page-commands.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { StaleNotice } from '#web/customer/page/stale-notice.tsx';
 import { toastError } from '#web/ui/toasts/toast.ts';
 import { listLocalOrdersOf, listLocalCaptions } from '#web/replica/queries/posts.ts';
@@ -152,13 +153,14 @@ function useExport({ igId, accounts, shown }: Exported): () => void {
   const { platform } = useServices();
   const dialogs = useDialogs();
   const { db } = useCustomer();
+  const seesMoney = useMay('readMoney');
   const exportReceipts = async (): Promise<void> => {
     const orders = await listLocalOrdersOf(db, igId);
     const wanted = shown && new Set(shown.map(({ id }) => id));
     const mine = wanted ? orders.filter(({ postId }) => wanted.has(postId)) : orders;
     const name = igId === undefined ? 'all-accounts' : (accounts[0]?.igUsername ?? '');
     const { receiptsTable } = await import('../receipt/receipt-files.ts');
-    const table = receiptsTable(mine, await listLocalCaptions(db, igId));
+    const table = receiptsTable(mine, await listLocalCaptions(db, igId), seesMoney);
     dialogs.open({ kind: 'export', file: { fileName: `receipts-${name}.csv`, ...table } });
   };
   return () => {

@@ -5,6 +5,7 @@ import { receiptNumber } from '#web/payments/receipt-number.ts';
 
 type Column = [title: string, of: (order: LikeOrder) => string | number];
 
+const CREDITS = 'Credits returned';
 const WHICH: readonly Column[] = [
   ['Order', (order) => order.id],
   ['Account', (order) => order.igUsername],
@@ -20,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   ['Bonus', (order) => order.bonus],
   ['Delivered', (order) => order.delivered],
   ['Remains', (order) => order.remains],
-  ['Credits returned', (order) => order.creditsReturned ?? ''],
+  [CREDITS, (order) => order.creditsReturned ?? ''],
   ['Views ordered', (order) => order.views],
   ['Views delivered', (order) => order.viewsDelivered],
   ['Posted', (order) => order.postedAt],
@@ -36,7 +37,7 @@ const SUMS = [
   'Bonus',
   'Delivered',
   'Remains',
-  'Credits returned',
+  CREDITS,
   'Views ordered',
   'Views delivered',
 ];
@@ -44,24 +45,30 @@ const SUMS = [
 /**
  * Receipts as a table, one order a line; times are UTC.
  * @param captions of the posts, by their ids
+ * @param seesMoney whoever doesn’t has nothing of credits (docs/decisions/0057)
  */
 export function receiptsTable(
   orders: readonly LikeOrder[],
   captions: ReadonlyMap<string, string>,
+  seesMoney: boolean,
 ): Pick<ExportFile, 'heads' | 'rows' | 'sums'> {
+  const isShown = (title: string): boolean => seesMoney || title !== CREDITS;
   const columns: readonly Column[] = [
     ...WHICH,
     ['Caption', ({ postId }) => captions.get(postId) ?? ''],
-    ...COLUMNS,
+    ...COLUMNS.filter(([title]) => isShown(title)),
   ];
   return {
     heads: columns.map(([title]) => title),
     rows: orders.map((order) => columns.map(([, of]) => of(order))),
-    sums: SUMS,
+    sums: SUMS.filter(isShown),
   };
 }
 
-/** Everything known about a post and its orders; times are UTC. */
-export function receiptJson(post: Post, orders: readonly LikeOrder[]): string {
-  return JSON.stringify({ post, orders }, null, 2);
+/** Everything known about a post and its orders, to whoever sees money; times are UTC. */
+export function receiptJson(post: Post, orders: readonly LikeOrder[], seesMoney: boolean): string {
+  const told = seesMoney
+    ? orders
+    : orders.map((order) => ({ ...order, creditsReturned: undefined }));
+  return JSON.stringify({ post, orders: told }, null, 2);
 }

@@ -61,12 +61,19 @@ test('a start count is hidden only once delivery has begun', () => {
 });
 
 test('the reason stands beside the state when there is one', () => {
-  expect(valuesOf(stateRows(orderExample()))).not.toHaveProperty('Reason');
+  expect(valuesOf(stateRows(orderExample(), true))).not.toHaveProperty('Reason');
   const ended = orderExample({ state: 'Partial', reason: 'The post was deleted.' });
-  expect(valuesOf(stateRows(ended))).toMatchObject({
+  expect(valuesOf(stateRows(ended, true))).toMatchObject({
     Status: 'Partial',
     Reason: 'The post was deleted.',
   });
+});
+
+test('credits that returned are told to who sees money', () => {
+  const reason = 'The post was deleted.';
+  const ended = orderExample({ state: 'Partial', reason, creditsReturned: 7 });
+  expect(valuesOf(stateRows(ended, true))).toMatchObject({ Returned: '7 credits' });
+  expect(valuesOf(stateRows(ended, false))).not.toHaveProperty('Returned');
 });
 
 test('likes for credits were ordered by the customer: no detection of an old post is told', () => {

@@ -63,10 +63,10 @@ export function countRows(order: LikeOrder): ReceiptRow[] {
 }
 
 /** How it was delivered and how it ended. */
-export function stateRows(order: LikeOrder): ReceiptRow[] {
+export function stateRows(order: LikeOrder, seesMoney: boolean): ReceiptRow[] {
   const reason: ReceiptRow[] = order.reason ? [{ label: 'Reason', value: order.reason }] : [];
   const returned: ReceiptRow[] =
-    order.reason !== null && order.creditsReturned !== null
+    seesMoney && order.reason !== null && order.creditsReturned !== null
       ? [{ label: 'Returned', value: creditsInWords(order.creditsReturned) }]
       : [];
   return [

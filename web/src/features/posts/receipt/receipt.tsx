@@ -82,7 +82,7 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
   const { platform } = useServices();
   const dialogs = useDialogs();
   const name = `receipt-${post.shortcode}`;
-  const mayOrder = useMay('spend');
+  const [mayOrder, seesMoney] = [useMay('spend'), useMay('readMoney')];
   const isThere = post.deletedAt === null && mayOrder;
   const sendLikes = (): void => dialogs.open({ kind: 'extra_likes', post });
   const exportReceipt = (): void =>
@@ -90,8 +90,8 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
       kind: 'export',
       file: {
         fileName: `${name}.csv`,
-        ...receiptsTable(orders, new Map([[post.id, post.caption]])),
-        json: { fileName: `${name}.json`, text: receiptJson(post, orders) },
+        ...receiptsTable(orders, new Map([[post.id, post.caption]]), seesMoney),
+        json: { fileName: `${name}.json`, text: receiptJson(post, orders, seesMoney) },
       },
     });
   usePageCommand('extraLikes', isThere ? sendLikes : undefined);
@@ -201,6 +201,7 @@ function ReceiptOfPost({
 }
 
 function OrderReceipt({ order, timeZone }: { order: LikeOrder; timeZone: string }) {
+  const seesMoney = useMay('readMoney');
   return (
     <div className={styles['order']}>
       <h3 className="flex items-baseline justify-between gap-3">
@@ -208,7 +209,7 @@ function OrderReceipt({ order, timeZone }: { order: LikeOrder; timeZone: string 
       </h3>
       <Rows rows={timeRows(order, timeZone)} />
       <Rows rows={countRows(order)} />
-      <Rows rows={stateRows(order)} />
+      <Rows rows={stateRows(order, seesMoney)} />
     </div>
   );
 }
