@@ -95,7 +95,7 @@ const ENTRIES = [
     'Bob Boole changed the plan from 250 to 1,000 likes on 212 accounts, +$10,812.00 a month.',
     { operationId: BAKERY.id, undoUntil: '2026-11-22T15:10:00.000Z' },
   ),
-  entry(1, 'Ada Lovelace set the client of accounts to the client Bakery on Main Street.'),
+  entry(1, 'Ada Lovelace moved accounts to the client Bakery on Main Street.'),
   entry(2, 'Cy Young changed the delivery settings of @aurelie.lumen.', { kind: 'Accounts' }),
   entry(20, 'The plan of @aurelie.lumen was renewed, $17.00.'),
 ];

@@ -37,6 +37,9 @@ interface Said {
   byItself?: (told: Told) => string;
 }
 
+/** One that is gone, or none. */
+export const A_CLIENT = 'a client';
+
 const said =
   (kind: ActivityKind) =>
   (words: string | Said['words']): Said => ({
@@ -164,7 +167,9 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   report_mail_stopped: team('unsubscribed from reports by email'),
   alert_mail_stopped: team('unsubscribed from their daily alerts by email'),
   report_brand_changed: team('changed the name or logo on reports'),
-  client_of_account_changed: team(({ client }) => `set the client of accounts to ${client}`),
+  client_of_account_changed: team(({ client }) =>
+    client === A_CLIENT ? 'changed the client of accounts' : `moved accounts to ${client}`,
+  ),
 };
 
 /** What those see of an account who don't see the workspace's money. */

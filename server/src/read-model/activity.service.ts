@@ -17,7 +17,7 @@ import { findMember } from '#server/identity/members/membership.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { viewBulk } from '#server/use-cases/bulk/bulk.service.ts';
-import { ACTIVITY, actionsOf, type Told } from './activity-words.ts';
+import { A_CLIENT, ACTIVITY, actionsOf, type Told } from './activity-words.ts';
 import {
   type DoneRow,
   type EntryRow,
@@ -166,7 +166,7 @@ function worksForOf({ worksFor, allClients }: EntryRow): string {
 
 function clientOf({ clientName, subject }: EntryRow, { workspaceId }: Session): string {
   if (subject === workspaceId) return 'all accounts';
-  return clientName === null ? 'a client' : `the client ${clientName}`;
+  return clientName === null ? A_CLIENT : `the client ${clientName}`;
 }
 
 /** Actors that are no people. */
