@@ -147,7 +147,7 @@ async function openStopped(page: Page): Promise<void> {
   await answer(page, findMadeItems.path, made(120, 0));
   const line = changing(page).getByRole('listitem').filter({ hasText: 'Stopped.' });
   await line.getByRole('button', { name: 'Show', exact: true }).click();
-  await changing(page).getByText('92 accounts were stopped').waitFor();
+  await changing(page).getByText('and 82 more: Ada Lovelace stopped this').waitFor();
   await changing(page).getByRole('region', { name: 'What was changed' }).waitFor();
 }
 

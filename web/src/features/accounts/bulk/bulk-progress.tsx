@@ -9,7 +9,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import { Refused } from './bulk-diff.tsx';
-import { CHARGED_LATER, progressWords, stoppedWords, timeWords } from './bulk-words.ts';
+import { CHARGED_LATER, progressWords, reasonsOf, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { MadeChanges } from './made-changes.tsx';
 import { useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
@@ -48,7 +48,7 @@ export function BulkProgress({
       )}
       <FormProblem sentence={problem} />
       <Refused items={failures} verb="couldn’t" />
-      {left.length > 0 && <p className={parts['note']}>{stoppedWords(left)}</p>}
+      {left.length > 0 && <p className={parts['note']}>{reasonsOf(left, false).join(' ')}</p>}
       {state === 'running' && operation.canStop && stopped === 0 && (
         <Stop operationId={operation.operationId} onStopped={setOperation} />
       )}

@@ -133,13 +133,6 @@ function someOf(words: readonly string[]): string {
   return `${words.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${figure(more)} more` : ''}`;
 }
 
-/** Those that were stopped while they waited, and why. */
-export function stoppedWords(items: readonly BulkItem[]): string {
-  const were = items.length === 1 ? 'was' : 'were';
-  const first = `${counted(items.length, 'account')} ${were} stopped before anything was changed.`;
-  return [first, ...reasonsOf(items, false)].join(' ');
-}
-
 /** Each reason once, after the names it is true of; of several, one that names its account says "this account". */
 export function reasonsOf(items: readonly BulkItem[], isAll: boolean): string[] {
   const same = Map.groupBy(items, ({ igUsername, reason }) => withoutName(reason, igUsername));

@@ -20,6 +20,7 @@ const accounts = ['ada', 'bob', 'cy'].map((igUsername, nth) =>
   accountExample({ igUsername, igId: `1784140000000000${nth}`, accountPackageId: 2 }),
 );
 const user = userExample({ connectedAccounts: accounts });
+const STOPPED = 'Ada Lovelace stopped this before anything was changed.';
 const REASON = 'This plan is paused. Resume it before you change it.';
 
 const item = (position: number, changes: Partial<BulkItem> = {}): BulkItem => ({
@@ -182,11 +183,13 @@ test('what still waits is stopped by who may, and said where no answer came', as
   await stop.click();
   await dialog().getByText('Stopping. 0 changes made, 1 being finished, 2 left as').waitFor();
   expect(stop.count()).toBe(0);
-  const left = [1, 2].map((nth) => item(nth, { outcome: 'failed', isStopped: true }));
+  const left = [1, 2].map((nth) =>
+    item(nth, { outcome: 'failed', isStopped: true, reason: STOPPED }),
+  );
   page.server.gives(findBulkItems, left);
   page.server.gives(findBulk, [{ ...stopping, state: 'done', waiting: 0, done: 1 }]);
   await dialog().getByText('Stopped. 1 change made, 2 left as they were.').waitFor();
-  await dialog().getByText('2 accounts were stopped before anything was changed').waitFor();
+  await dialog().getByText(`@bob, @cy: ${STOPPED}`).waitFor();
   const bar = document.querySelector('progress');
   expect([bar?.value, bar?.max]).toEqual([1, 3]);
   expect(dialog().getByText('couldn’t be changed').count()).toBe(0);
