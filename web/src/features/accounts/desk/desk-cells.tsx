@@ -17,7 +17,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
 export function Status({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
   const { word, tone, detail } = statusOf(account, timeZone);
   return (
-    <span className={styles['status']}>
+    <span className={styles['status']} title={detail || undefined}>
       <strong className="state" data-tone={tone}>
         {word}
       </strong>
