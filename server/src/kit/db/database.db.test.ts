@@ -64,6 +64,45 @@ test('a transaction inside a transaction is refused', async () => {
   await expect(nested).rejects.toThrow('pass its tx');
 });
 
+test('what a transaction touched is told once it is over, and nothing of one that failed', async () => {
+  await database.db
+    .insertInto('workspace')
+    .values({ id: id(1), created_at: at })
+    .execute();
+  const told: Array<Promise<string>> = [];
+  const stop = database.changes.listen((touched) => {
+    // A transaction that is still open would refuse another one.
+    if (touched !== 'unknown') told.push(database.transaction(async () => 'over'));
+  });
+  const touch = (end: () => void): Promise<void> =>
+    database.transaction(async (tx) => {
+      await tx
+        .insertInto('app_user')
+        .values({
+          workspace_id: id(1),
+          id: id(1),
+          name: 'Ada',
+          email: 'ada@example.test',
+          phone: '',
+          password_hash: 'none',
+          package: 1,
+          time_zone: 'UTC',
+          created_at: at,
+        })
+        .execute();
+      end();
+    });
+  const failing = touch(() => {
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(told).toHaveLength(0);
+  await touch(() => undefined);
+  stop();
+  expect(await Promise.all(told)).toEqual(['over']);
+  await database.db.deleteFrom('app_user').execute();
+});
+
 test('a violated constraint is known by its name', async () => {
   const insert = () =>
     database.db
