@@ -1,8 +1,8 @@
 import { cellText, type ClientReport, reportTables } from '#shared/domain/client-report.ts';
 import { figure } from '#web/ui/words/figures.ts';
-import { ChartArea } from '../charts/chart-area.tsx';
+import { ChartArea, type Plot } from '../charts/chart-area.tsx';
 import { ChartFigure } from '../charts/chart-figure.tsx';
-import { LikeBars } from '../charts/like-bars.tsx';
+import type { AreaPoint } from '../charts/like-area.tsx';
 import { niceTicks } from '../charts/nice-ticks.ts';
 
 /** Likes of a month’s posts by the day they were posted, organic and delivered apart. */
@@ -36,5 +36,30 @@ export function ReportChart({ report }: { report: ClientReport }) {
         {(plot) => <LikeBars points={points} plot={plot} />}
       </ChartArea>
     </ChartFigure>
+  );
+}
+
+/** Of the room that a bar has, so much is its own, as in the PDF of the report. */
+const OWN = 0.7;
+
+/** A bar for each of equal stretches: organic likes below, delivered ones on top. Without likes there is none. */
+function LikeBars({ points, plot }: { points: readonly AreaPoint[]; plot: Plot }) {
+  const { leftPx, rightPx, y } = plot;
+  const allPx = rightPx - leftPx;
+  const widthPx = (allPx / points.length) * OWN;
+  const bar = (at: number, low: number, high: number): string => {
+    const x = leftPx + at * allPx - widthPx / 2;
+    return high > low ? `M${x} ${y(low)}V${y(high)}h${widthPx}V${y(low)}Z` : '';
+  };
+  return (
+    <g data-bars>
+      <path data-tone="organic" d={points.map(({ at, organic }) => bar(at, 0, organic)).join('')} />
+      <path
+        data-tone="purchased"
+        d={points
+          .map(({ at, organic, delivered }) => bar(at, organic, organic + delivered))
+          .join('')}
+      />
+    </g>
   );
 }
