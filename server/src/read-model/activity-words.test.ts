@@ -10,6 +10,8 @@ const told = (client: string): Told => ({
   amount: '',
   invited: 'someone',
   worksFor: '',
+  role: '',
+  budget: '',
   bulk: '',
   proposal: '',
   asked: '',

@@ -19,6 +19,10 @@ export interface Told {
   invited: string;
   /** For whom somebody works by now: ": now Bakery and Florist", or nothing. */
   worksFor: string;
+  /** What somebody is by now: ": now Editor", or nothing. */
+  role: string;
+  /** What a month's budget is by now: ": now $500.00 a month", ": now none", or nothing. */
+  budget: string;
   /** What was done to many accounts. */
   bulk: string;
   /** "changing 14 plans", which somebody proposed. */
@@ -141,14 +145,14 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   cards_detached: payments('removed the saved cards'),
   gateway_customer_deleted: payments('removed what the card gateway kept'),
   approval_limit_changed: team('changed the amount above which a second person approves'),
-  budget_changed: payments(({ account }) =>
-    account === '' ? 'changed the budget' : `changed the budget of ${account}`,
+  budget_changed: payments(
+    ({ account, client, budget }) => `changed the budget of ${account || client}${budget}`,
   ),
 
   member_invited: team(({ invited }) => `invited ${invited}`),
   invitation_withdrawn: team(({ invited }) => `withdrew the invitation of ${invited}`),
   member_joined: team('joined the workspace'),
-  role_changed: team(({ person }) => `changed the role of ${person}`),
+  role_changed: team(({ person, role }) => `changed the role of ${person}${role}`),
   spend_limit_changed: team(({ person }) => `changed what ${person} may spend in a month`),
   grants_changed: team(
     ({ person, worksFor }) => `changed for which clients ${person} works${worksFor}`,

@@ -3,6 +3,7 @@ import type { BulkChange } from '#shared/contract/bulk.ts';
 import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { DeliveryChange } from '#shared/domain/delivery-change.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { Role } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { personName } from '#server/kit/db/people.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
@@ -32,6 +33,10 @@ export interface EntryRow {
   /** The clients that somebody works for by now, where that was changed; `allClients`: they work for all. */
   worksFor: string[] | null;
   allClients: boolean | null;
+  /** What somebody is by now, where that was changed. */
+  role: Role | null;
+  /** The month's budget by now, where it was changed; null: none, or it isn't about one. */
+  limitCents: number | null;
   /** Of the payment. */
   amountCents: number | null;
 }
@@ -76,6 +81,10 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
         where g.workspace_id = e.workspace_id and g.user_id = e.subject_id order by c.name) end as "worksFor",
       case when e.action = 'grants_changed' then (select all_clients from membership
         where workspace_id = e.workspace_id and user_id = e.subject_id) end as "allClients",
+      case when e.action = 'role_changed' then (select role from membership
+        where workspace_id = e.workspace_id and user_id = e.subject_id) end as role,
+      case when e.action = 'budget_changed' then (select limit_cents from budget
+        where workspace_id = e.workspace_id and id = e.subject_id) end as "limitCents",
       (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
     from (select e.*, ${subjectId} as subject_id, ${actorId} as actor_id from audit_event e
       where e.workspace_id = ${workspaceId} and e.operation_id is null

@@ -145,6 +145,8 @@ function tell(row: EntryRow, { session, seesAll, done, proposed }: Reading): Tol
     // Others than owners don’t see who is invited.
     invited: (may(session, 'team') ? row.invitedEmail : null) ?? 'someone',
     worksFor: worksForOf(row),
+    role: row.role === null ? '' : `: now ${row.role}`,
+    budget: seesAll ? `: now ${budgetInWords(row.limitCents)}` : '',
     bulk: row.action === 'bulk_stopped' ? stoppedWords(itsRows) : bulkWords(itsRows, seesAll),
     proposal: proposalWords(proposal),
     asked: seesAll && proposal?.todayCents ? `, ${formatCents(proposal.todayCents)}` : '',
@@ -163,6 +165,9 @@ function worksForOf({ worksFor, allClients }: EntryRow): string {
   const names = worksFor.slice(0, SHOWN_CLIENTS).join(', ');
   return `: now for ${names === '' ? 'none' : names}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+const budgetInWords = (limitCents: number | null): string =>
+  limitCents === null ? 'none' : `${formatCents(limitCents)} a month`;
 
 function clientOf({ clientName, subject }: EntryRow, { workspaceId }: Session): string {
   if (subject === workspaceId) return 'all accounts';

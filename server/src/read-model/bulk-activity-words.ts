@@ -18,8 +18,9 @@ export function bulkWords(rows: readonly DoneRow[], seesMoney: boolean): string 
   const phrases = first.isUndo
     ? [`undid ${undoneWords(first.undoneKinds)} on ${accountsOf(sum(made, 'done'))}`]
     : made.slice(0, SHOWN_KINDS).map(phraseOf);
+  const more = sum(others, 'done');
   const rest =
-    others.length > 0 && !first.isUndo ? [`made ${sum(others, 'done')} other changes`] : [];
+    more > 0 && !first.isUndo ? [`made ${more} other ${more === 1 ? 'change' : 'changes'}`] : [];
   const cents = sum(made, 'monthCents');
   const price =
     seesMoney && cents !== 0 ? `, ${cents > 0 ? '+' : ''}${formatCents(cents)} a month` : '';
