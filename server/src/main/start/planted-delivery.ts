@@ -42,7 +42,7 @@ export function deliveryOf(
   const likes = ordered + bonus;
   const detectedMs = takenAt.getTime() + Math.ceil(4000 + scattered(nr, 8) ** 3 * 40_000);
   return {
-    orderId: `00000000-0000-4000-8000-${nr.toString(16).padStart(12, '0')}`,
+    orderId: orderIdOf(nr, detectedMs),
     ordered,
     bonus,
     likes,
@@ -51,6 +51,12 @@ export function deliveryOf(
     detectedAt: new Date(detectedMs),
     finishedAt: new Date(detectedMs + spreadMs('Instant', likes)),
   };
+}
+
+/** A version 7 UUID, as every order's: the replica keeps the newest ones, and tells by their ids which those are. */
+function orderIdOf(nr: number, madeMs: number): string {
+  const ms = madeMs.toString(16).padStart(12, '0');
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${nr.toString(16).padStart(12, '0')}`;
 }
 
 /** The same in the provider's book. */
