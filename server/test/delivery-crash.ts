@@ -101,7 +101,7 @@ export async function crashDelivery(
     const book = await control.get<{ orders: ProviderBookEntry[] }>('/control/provider/book');
     const violations = [
       ...(await checkAutomaticOrders(database.db, { since, until: new Date(systemClock.now()) })),
-      ...(await checkDelivery(database.db, book.orders)),
+      ...(await checkDelivery(database.db, () => Promise.resolve(book.orders))),
     ];
     return { violations, likes, ordered, ...killed };
   } finally {

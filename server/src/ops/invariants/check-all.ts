@@ -57,12 +57,11 @@ export async function checkOnce(
 ): Promise<Violation[]> {
   const { db } = deps.database;
   const now = deps.clock.now();
-  const book = await readProviderBook(deps, since);
   return [
     ...(await checkLedger(db)),
     ...(await checkCreditSources(db)),
     ...(await checkAutomaticOrders(db, { since, until: new Date(now - UNDECIDED_MS) })),
-    ...(book ? await checkDelivery(db, book, since) : [BOOK_UNREAD]),
+    ...(await checkDelivery(db, readProviderBook(deps.provider), since)),
     ...(await checkCharges(db, deps.gateway, since)),
     ...(await checkOverdue(db, new Date(now), silence)),
     ...(await checkDueDates(db)),
@@ -74,41 +73,27 @@ export async function checkOnce(
   ];
 }
 
-const BOOK_UNREAD: Violation = {
-  invariant: 'I4',
-  subject: 'book',
-  problem: 'the provider could not be asked',
-};
-
 const REF_LIMIT = 100;
 
 /**
- * The provider's book as its protocol tells it, for the orders detected at or after `since`: what it was
- * asked for (delivered and remaining), what it delivered, since which number of likes. By how many
- * members, for how many views, and whether it has orders nobody here knows, it doesn't tell; where a test
- * can see the whole book, that is compared too. Undefined: it could not be asked.
+ * The provider's book as its protocol tells it: what it was asked for (delivered and remaining), what it
+ * delivered, since which number of likes. By how many members, for how many views, and whether it has orders
+ * nobody here knows, it doesn't tell; where a test can see the whole book, that is compared too. Undefined: it could
+ * not be asked.
  */
-export async function readProviderBook(
-  { database, provider }: Pick<Deps, 'database' | 'provider'>,
-  since: Date,
-): Promise<ProviderBookEntry[] | undefined> {
-  const orders = await database.db
-    .selectFrom('like_order')
-    .select('id')
-    .where('detected_at', '>=', since)
-    .orderBy('id')
-    .execute();
-  const entries: ProviderBookEntry[] = [];
-  for (let from = 0; from < orders.length; from += REF_LIMIT) {
-    const refs = orders.slice(from, from + REF_LIMIT).map(({ id }) => id);
-    const outcome = await provider.readProgress(refs);
-    if (outcome.kind !== 'answered') return undefined;
-    for (const { delivered, remains, ...told } of outcome.answer) {
-      entries.push({ ...told, result: 'accepted', ordered: delivered + remains, delivered });
+export const readProviderBook =
+  (provider: Deps['provider']) =>
+  async (refs: readonly string[]): Promise<ProviderBookEntry[] | undefined> => {
+    const entries: ProviderBookEntry[] = [];
+    for (let from = 0; from < refs.length; from += REF_LIMIT) {
+      const outcome = await provider.readProgress(refs.slice(from, from + REF_LIMIT));
+      if (outcome.kind !== 'answered') return undefined;
+      for (const { delivered, remains, ...told } of outcome.answer) {
+        entries.push({ ...told, result: 'accepted', ordered: delivered + remains, delivered });
+      }
     }
-  }
-  return entries;
-}
+    return entries;
+  };
 
 /** I10: every workspace's audit chain is whole. */
 export async function checkAuditChain(db: Db): Promise<Violation[]> {

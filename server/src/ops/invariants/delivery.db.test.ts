@@ -43,7 +43,7 @@ const whole = {
 } as const;
 
 async function problems(...book: ProviderBookEntry[]): Promise<string[]> {
-  const found = await checkDelivery(bench.deps.database.db, book);
+  const found = await checkDelivery(bench.deps.database.db, () => Promise.resolve(book));
   expect(found.every(({ invariant }) => invariant === 'I4')).toBe(true);
   return found.map(({ problem }) => problem);
 }
@@ -180,11 +180,15 @@ test('views that ended apart from the likes are found', async () => {
   expect(await problems({ ...entry, views: 21 })).toEqual(['ended at 21 views with 22 likes']);
 });
 
-/** What a running product finds, which asks the provider by its protocol. */
-async function liveProblems(): Promise<string[]> {
-  const { deps } = bench;
-  const book = await readProviderBook(deps, new Date(0));
-  return (await checkDelivery(deps.database.db, book ?? [])).map(({ problem }) => problem);
+/** What a running product finds, which asks the provider by its protocol; `meanwhile` happens before it is asked. */
+async function liveProblems(meanwhile?: () => Promise<unknown>): Promise<string[]> {
+  const { database, provider } = bench.deps;
+  const readBook = async (refs: readonly string[]) => {
+    const book = await readProviderBook(provider)(refs);
+    await meanwhile?.();
+    return book;
+  };
+  return (await checkDelivery(database.db, readBook)).map(({ problem }) => problem);
 }
 
 test('a running product sees that the provider was asked for another number of likes', async () => {
@@ -215,4 +219,15 @@ test('it sees an order taken for refused, news of nobody, and another start', as
     .where('kind', '=', 'placed')
     .execute();
   expect(await liveProblems()).toEqual(['was refused here and is in the book']);
+});
+
+test('an order that goes on while the book is read isn’t ahead of it', async () => {
+  const id = await bench.placedOrder();
+  const goesOn = async () => {
+    bench.deps.provider.advance(id, { status: 'In progress', delivered: 3 });
+    bench.deps.clock.advance(2000);
+    await bench.poll();
+  };
+  expect(await liveProblems(goesOn)).toEqual([]);
+  expect(await bench.order(id)).toMatchObject({ delivered: 3 });
 });

@@ -32,11 +32,13 @@ type Counts = Partial<Record<OrderEventKind, number>>;
  * views likewise, and every effect on an order was recorded exactly once. Orders still running may lag
  * behind the book, never run ahead of it. What an order asks for is what its post and kind allow: views on
  * videos only, as many as likes, and a bonus of 5-10 % on automatic orders only. Orders detected at or
- * after `since` are compared.
+ * after `since` are compared. The book is read after the orders: what a running order is told meanwhile only puts it
+ * behind.
+ * @param readBook what the book says of these refs, or all it holds; undefined: it couldn't be asked
  */
 export async function checkDelivery(
   db: Db,
-  book: readonly ProviderBookEntry[],
+  readBook: (refs: readonly string[]) => Promise<readonly ProviderBookEntry[] | undefined>,
   since: Date = new Date(0),
 ): Promise<Violation[]> {
   const orders = await db
@@ -52,6 +54,8 @@ export async function checkDelivery(
     .where('like_order.detected_at', '>=', since)
     .execute();
   const effects = await countEffects(db);
+  const book = await readBook(orders.map(({ id }) => id));
+  if (!book) return [BOOK_UNREAD];
   const entries = new Map(book.map((entry) => [entry.ref, entry]));
   const known = new Set(orders.map(({ id }) => id));
   const problems = orders.flatMap((order) =>
@@ -69,6 +73,12 @@ export async function checkDelivery(
   if (twice > 0) strange.push({ subject: 'book', problem: `holds ${twice} refs twice` });
   return [...problems, ...strange].map((found) => ({ invariant: 'I4', ...found }));
 }
+
+const BOOK_UNREAD: Violation = {
+  invariant: 'I4',
+  subject: 'book',
+  problem: 'the provider could not be asked',
+};
 
 async function countEffects(db: Db): Promise<Map<string, Counts>> {
   const rows = await db
