@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Arranger, type Arrangement } from './arranger.ts';
+import { sumOf } from './build-table.ts';
 import { type Filter, wantedBy } from './filter.ts';
 import { sortingKey } from './sort-ranks.ts';
 import { type FieldValues, foldText, type TableData } from './table-data.ts';
@@ -160,4 +161,10 @@ test('a filter of days takes the whole last day', () => {
     from: 3,
     to: Infinity,
   });
+});
+
+test('rows come to the sum of those that have a value, and to nothing while none has one', () => {
+  const plans = (...all: Array<number | null>) =>
+    sumOf(dataOf(all.map((plan) => ({ name: '', plan, state: '', tags: [] }))), 'plan', all.keys());
+  expect([plans(50, null, 2), plans(null, null), plans()]).toEqual([52, undefined, undefined]);
 });

@@ -120,12 +120,15 @@ function whileSame<Row, Values extends object>(
   };
 }
 
-/** What these rows come to in a column; rows without a value add nothing. */
-export function sumOf(data: TableData, key: string, rows: Iterable<number>): number {
+/** What these rows come to in a column; undefined while none of them has a value there. */
+export function sumOf(data: TableData, key: string, rows: Iterable<number>): number | undefined {
   const field = data.fieldOf(key);
-  if (field?.kind !== 'number') return 0;
-  let sum = 0;
-  for (const row of rows) sum += field.values[row] || 0;
+  if (field?.kind !== 'number') return undefined;
+  let sum: number | undefined;
+  for (const row of rows) {
+    const value = field.values[row];
+    if (value !== undefined && !Number.isNaN(value)) sum = (sum ?? 0) + value;
+  }
   return sum;
 }
 

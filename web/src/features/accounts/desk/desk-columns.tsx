@@ -65,7 +65,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       csv: ({ account }) => account.igUsername,
       isUsual: true,
       isSearched: true,
-      width: 156,
+      width: 192,
       grow: 2,
       phone: 'title',
     },
@@ -79,7 +79,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       render: ({ account: { tags } }) => (tags.length > 0 ? <Tags tags={tags} /> : undefined),
       isUsual: true,
       isSearched: true,
-      width: 104,
+      width: 96,
       grow: 2,
       phone: 'more',
     },
@@ -163,7 +163,7 @@ function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] 
       sum: dollars,
       isNumeric: true,
       isUsual: true,
-      width: 100,
+      width: 96,
       phone: 'fact',
     },
   ];
@@ -180,7 +180,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
     sum: figure,
     isNumeric: true,
     isUsual: true,
-    width: 104,
+    width: 100,
   });
   return [
     counted('posts', 'Posts this month'),
@@ -207,7 +207,7 @@ function figureColumns(): GridColumn<DeskRow>[] {
       csv: ({ figures }) => seconds(figures?.detectionMs ?? null) ?? '',
       isNumeric: true,
       isUsual: true,
-      width: 104,
+      width: 100,
     },
   ];
 }
@@ -261,7 +261,7 @@ function rareColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
       csv: ({ account }) => account.followers ?? '',
       isNumeric: true,
       isUsual: false,
-      width: 92,
+      width: 100,
     },
   ];
 }

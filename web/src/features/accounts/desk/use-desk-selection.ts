@@ -24,6 +24,9 @@ function lazily<Result extends object>(work: () => Result): () => Result {
 }
 
 /** What is chosen on the desk. */
+/** As in the rows. */
+const NOT_KNOWN = '–';
+
 export interface DeskSelection {
   selection: GridSelection;
   select: (selection: GridSelection) => void;
@@ -79,9 +82,11 @@ export function useDeskSelection(
     rows: () => Array.from(chosenRows).flatMap((nth) => arranged?.rows[nth] ?? []),
     sums: (columns) =>
       Object.fromEntries(
-        columns.flatMap(({ key, sum }) =>
-          sum && arranged ? [[key, sum(sumOf(arranged.data, key, chosenRows))]] : [],
-        ),
+        columns.flatMap(({ key, sum }) => {
+          if (!sum || !arranged) return [];
+          const total = sumOf(arranged.data, key, chosenRows);
+          return [[key, total === undefined ? NOT_KNOWN : sum(total)]];
+        }),
       ),
   };
 }

@@ -41,7 +41,7 @@ test('an owner says whose an account is; archived clients aren’t offered, and 
   await page.getByText('Bakery').waitFor();
   expect(page.getByText('Gone').count()).toBe(0);
   await choice.selectOption('Bakery');
-  const sentence = 'This client is gone. Please look at them again.';
+  const sentence = 'This client no longer exists. Please choose another one.';
   page.server.next(setClient, refuse('not_found', sentence));
   await page.button('Save client').click();
   await page.getByText(sentence).waitFor();
