@@ -3,32 +3,42 @@ import { Link } from 'react-router-dom';
 import { useServices } from '#web/platform/services.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { useDialogs } from './dialogs/dialogs.ts';
-import { OnlyFor } from './rights/only-for.tsx';
+import { useMay } from './rights/use-may.ts';
 
-/** A workspace without any connected account: one is connected, or as many as somebody pastes. */
+/**
+ * Nobody has connected an account, or none is shown to this person yet: who may connects one, or as many as they paste.
+ */
 export function ConnectFirst() {
   const dialogs = useDialogs();
   const { paths } = useServices();
+  const mayConnect = useMay('connect');
   return (
     <EmptyState scene="accounts" title="No accounts yet" isHeading>
-      <p>
-        Connect a public professional account, and its posts show up here. Many accounts? Paste
-        their names, and choose clients, tags and plans later.
-      </p>
-      <OnlyFor action="connect">
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
-          <Button
-            variant="default"
-            onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], about: 'names' })}
-          >
-            Paste names
-          </Button>
-          <Button variant="default" component={Link} to={paths.sample}>
-            Try a sample
-          </Button>
-        </div>
-      </OnlyFor>
+      {mayConnect ? (
+        <>
+          <p>
+            Connect a public professional account, and its posts show up here. Many accounts? Paste
+            their names, and choose clients, tags and plans later.
+          </p>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
+            <Button
+              variant="default"
+              onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [], about: 'names' })}
+            >
+              Paste names
+            </Button>
+            <Button variant="default" component={Link} to={paths.sample}>
+              Try a sample
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p>
+          There’s nothing to show you here yet. Once the owner of this workspace gives you a client
+          or connects an account, it shows up here.
+        </p>
+      )}
     </EmptyState>
   );
 }

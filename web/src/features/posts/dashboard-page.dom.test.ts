@@ -74,6 +74,23 @@ test('a customer without any account is told what to do', async () => {
   expect(page.getByText('under maintainance').count()).toBe(0);
 });
 
+test('somebody in a workspace who was given no client is told to wait for one', async () => {
+  const membership = {
+    workspaceId: '01890000-0000-7000-8000-0000000000f1',
+    role: 'Viewer' as const,
+    allClients: false,
+    grants: [],
+    people: 2,
+    workspaces: [],
+  };
+  const nobodys = { connectedAccounts: [], defaultIgUsername: '', defaultIgId: '', membership };
+  const page = await open(userExample(nobodys));
+  const main = page.locator('main');
+  await main.getByText('There’s nothing to show you here yet.').waitFor();
+  expect(await main.text()).not.toContain('undefined');
+  expect(main.getByRole('button', { name: 'Add account' }).count()).toBe(0);
+});
+
 const firstSteps = (page: Page) =>
   page.locator('main section').filter({ has: page.getByText('Your plan is active.') });
 const before = postRow({

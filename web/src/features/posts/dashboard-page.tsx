@@ -97,8 +97,8 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
   return (
     <div className={styles['posts']}>
       <h1 className={styles['title']}>
-        <span className="visually-hidden">Posts by </span>
-        {isAll ? 'All accounts' : `@${active?.activeusername}`}
+        {(isAll || active) && <span className="visually-hidden">Posts by </span>}
+        {isAll ? 'All accounts' : active ? `@${active.activeusername}` : 'Posts'}
       </h1>
       <BudgetNotice />
       {account?.problem && (
@@ -118,7 +118,7 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
       {account && posts && (
         <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />
       )}
-      {hasAccounts === false && status.kind === 'live' ? (
+      {hasAccounts === false && (status.kind === 'live' || accounts.length === 0) ? (
         <NoAccounts />
       ) : (
         <PostsPanel
