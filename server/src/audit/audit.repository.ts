@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { Role } from '#shared/domain/may.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AuditEventTable } from '#server/kit/db/tables/audit.table.ts';
 import { currentOperation } from './operation.ts';
 
 export type AuditRow = Selectable<AuditEventTable>;
 
-/** What is written down; names and ids only, never an address, a name, an amount or a secret. */
+/** What is written down: ids only, never an address, a name or a secret; what it became stands in `AuditDetail`. */
 export type AuditAction =
   | 'registered'
   | 'logged_in'
@@ -106,7 +107,18 @@ export interface AuditEntry {
   action: AuditAction;
   /** Id of what it was done to, or a keyed hash of what has none. */
   subject?: string | undefined;
+  /** What it was changed to, where the action doesn't say it. */
+  detail?: AuditDetail;
   now: Date;
+}
+
+/** By ids and amounts: names aren't in the log. */
+export interface AuditDetail {
+  role?: Role;
+  /** A limit or a budget; null: none. */
+  cents?: number | null;
+  /** Ids of clients; null: all. */
+  clients?: readonly string[] | null;
 }
 
 const NO_HASH = Buffer.alloc(32);
@@ -116,7 +128,7 @@ const NO_HASH = Buffer.alloc(32);
  * that ends: call it last.
  */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { workspaceId: workspace_id, actor, action, subject = null, now: at } = entry;
+  const { workspaceId: workspace_id, actor, action, subject = null, detail, now: at } = entry;
   const head = await tx
     .insertInto('audit_head')
     .values({ workspace_id, seq: 0, hash: NO_HASH })
@@ -139,6 +151,7 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     subject,
     operation_id: currentOperation() ?? null,
     account_id: head.account_id,
+    detail: detail ? JSON.stringify(detail) : null,
     previous_hash: Buffer.from(head.hash),
   };
   const hash = auditHash(link);
@@ -154,13 +167,15 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * SHA-256 over everything a row says and the hash before it. Rows that name neither an operation nor an account hash
- * as they did before there were any.
+ * SHA-256 over everything a row says and the hash before it. Rows that name neither an operation nor an account, or
+ * have no detail, hash as they did before there were any.
  */
 export function auditHash(row: Omit<AuditRow, 'hash'>): Buffer {
   const { workspace_id: workspace, seq, at, actor, action, subject, previous_hash: before } = row;
-  const about = [row.operation_id, row.account_id];
   const said = [workspace, seq, at.toISOString(), actor, action, subject];
-  const text = JSON.stringify(about.some((id) => id !== null) ? [...said, ...about] : said);
+  const about = [row.operation_id, row.account_id];
+  const isAbout = row.detail !== null || about.some((id) => id !== null);
+  const detail = row.detail === null ? [] : [row.detail];
+  const text = JSON.stringify(isAbout ? [...said, ...about, ...detail] : said);
   return createHash('sha256').update(Buffer.from(before)).update(text).digest();
 }

@@ -11,7 +11,7 @@ const told = (client: string): Told => ({
   invited: 'someone',
   worksFor: '',
   role: '',
-  budget: '',
+  limit: '',
   bulk: '',
   proposal: '',
   asked: '',

@@ -17,12 +17,12 @@ export interface Told {
   amount: string;
   /** Who was invited: "bob@example.com", or "someone". */
   invited: string;
-  /** For whom somebody works by now: ": now Bakery and Florist", or nothing. */
+  /** For whom somebody worked from then on: ": now for Bakery, Florist", or nothing. */
   worksFor: string;
-  /** What somebody is by now: ": now Editor", or nothing. */
+  /** What somebody was from then on: ": now Editor", or nothing. */
   role: string;
-  /** What a month's budget is by now: ": now $500.00 a month", ": now none", or nothing. */
-  budget: string;
+  /** What a limit was from then on: ": now $500.00", ": now none", or nothing. */
+  limit: string;
   /** What was done to many accounts. */
   bulk: string;
   /** "changing 14 plans", which somebody proposed. */
@@ -144,16 +144,20 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),
   gateway_customer_deleted: payments('removed what the card gateway kept'),
-  approval_limit_changed: team('changed the amount above which a second person approves'),
+  approval_limit_changed: team(
+    ({ limit }) => `changed the amount above which a second person approves${limit}`,
+  ),
   budget_changed: payments(
-    ({ account, client, budget }) => `changed the budget of ${account || client}${budget}`,
+    ({ account, client, limit }) => `changed the monthly budget of ${account || client}${limit}`,
   ),
 
   member_invited: team(({ invited }) => `invited ${invited}`),
   invitation_withdrawn: team(({ invited }) => `withdrew the invitation of ${invited}`),
   member_joined: team('joined the workspace'),
   role_changed: team(({ person, role }) => `changed the role of ${person}${role}`),
-  spend_limit_changed: team(({ person }) => `changed what ${person} may spend in a month`),
+  spend_limit_changed: team(
+    ({ person, limit }) => `changed what ${person} may spend in a month${limit}`,
+  ),
   grants_changed: team(
     ({ person, worksFor }) => `changed for which clients ${person} works${worksFor}`,
   ),

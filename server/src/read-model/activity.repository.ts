@@ -3,10 +3,9 @@ import type { BulkChange } from '#shared/contract/bulk.ts';
 import type { BulkKind } from '#shared/domain/bulk.ts';
 import type { DeliveryChange } from '#shared/domain/delivery-change.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import type { Role } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { personName } from '#server/kit/db/people.ts';
-import type { AuditAction } from '#server/audit/audit.repository.ts';
+import type { AuditAction, AuditDetail } from '#server/audit/audit.repository.ts';
 
 /** What isn't an id is a name of nothing that is looked up. */
 const idIn = (column: string) =>
@@ -30,13 +29,10 @@ export interface EntryRow {
   address: string | null;
   /** Who was invited. */
   invitedEmail: string | null;
-  /** The clients that somebody works for by now, where that was changed; `allClients`: they work for all. */
-  worksFor: string[] | null;
-  allClients: boolean | null;
-  /** What somebody is by now, where that was changed. */
-  role: Role | null;
-  /** The month's budget by now, where it was changed; null: none, or it isn't about one. */
-  limitCents: number | null;
+  /** What it was changed to; null: that isn't kept. */
+  detail: AuditDetail | null;
+  /** Of the clients among that, their names. */
+  detailClients: string[];
   /** Of the payment. */
   amountCents: number | null;
 }
@@ -76,15 +72,8 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
       (select name from client where workspace_id = e.workspace_id and id = e.subject_id) as "clientName",
       (select email from report_address where workspace_id = e.workspace_id and id = e.subject_id) as address,
       (select email from invitation where workspace_id = e.workspace_id and id = e.subject_id) as "invitedEmail",
-      case when e.action = 'grants_changed' then array(
-        select c.name from client_grant g join client c on c.workspace_id = g.workspace_id and c.id = g.client_id
-        where g.workspace_id = e.workspace_id and g.user_id = e.subject_id order by c.name) end as "worksFor",
-      case when e.action = 'grants_changed' then (select all_clients from membership
-        where workspace_id = e.workspace_id and user_id = e.subject_id) end as "allClients",
-      case when e.action = 'role_changed' then (select role from membership
-        where workspace_id = e.workspace_id and user_id = e.subject_id) end as role,
-      case when e.action = 'budget_changed' then (select limit_cents from budget
-        where workspace_id = e.workspace_id and id = e.subject_id) end as "limitCents",
+      e.detail::json as detail, array(select c.name from client c
+        where c.workspace_id = e.workspace_id and e.detail::jsonb->'clients' ? c.id::text order by c.name) as "detailClients",
       (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
     from (select e.*, ${subjectId} as subject_id, ${actorId} as actor_id from audit_event e
       where e.workspace_id = ${workspaceId} and e.operation_id is null

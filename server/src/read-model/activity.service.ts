@@ -145,8 +145,8 @@ function tell(row: EntryRow, { session, seesAll, done, proposed }: Reading): Tol
     // Others than owners don’t see who is invited.
     invited: (may(session, 'team') ? row.invitedEmail : null) ?? 'someone',
     worksFor: worksForOf(row),
-    role: row.role === null ? '' : `: now ${row.role}`,
-    budget: seesAll ? `: now ${budgetInWords(row.limitCents)}` : '',
+    role: row.detail?.role ? `: now ${row.detail.role}` : '',
+    limit: seesAll ? limitInWords(row.detail?.cents) : '',
     bulk: row.action === 'bulk_stopped' ? stoppedWords(itsRows) : bulkWords(itsRows, seesAll),
     proposal: proposalWords(proposal),
     asked: seesAll && proposal?.todayCents ? `, ${formatCents(proposal.todayCents)}` : '',
@@ -157,17 +157,23 @@ function tell(row: EntryRow, { session, seesAll, done, proposed }: Reading): Tol
 
 const SHOWN_CLIENTS = 3;
 
-/** The log keeps that it was changed: to what is read off how it is now. */
-function worksForOf({ worksFor, allClients }: EntryRow): string {
-  if (worksFor === null || allClients === null) return '';
-  if (allClients) return ': now for all';
-  const more = worksFor.length - SHOWN_CLIENTS;
-  const names = worksFor.slice(0, SHOWN_CLIENTS).join(', ');
-  return `: now for ${names === '' ? 'none' : names}${more > 0 ? ` and ${more} more` : ''}`;
+function worksForOf({ detail, detailClients }: EntryRow): string {
+  if (detail?.clients === undefined) return '';
+  if (detail.clients === null) return ': now for all';
+  const gone = detail.clients.length - detailClients.length;
+  const names = detailClients.slice(0, SHOWN_CLIENTS);
+  const more = detail.clients.length - names.length;
+  if (names.length === 0) return more === 0 ? ': now for none' : `: now for ${clientsGone(gone)}`;
+  return `: now for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const budgetInWords = (limitCents: number | null): string =>
-  limitCents === null ? 'none' : `${formatCents(limitCents)} a month`;
+const clientsGone = (count: number): string =>
+  count === 1 ? 'a client that is gone' : `${count} clients that are gone`;
+
+const limitInWords = (cents: number | null | undefined): string => {
+  if (cents === undefined) return '';
+  return cents === null ? ': now none' : `: now ${formatCents(cents)}`;
+};
 
 function clientOf({ clientName, subject }: EntryRow, { workspaceId }: Session): string {
   if (subject === workspaceId) return 'all accounts';

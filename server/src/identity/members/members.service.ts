@@ -86,9 +86,12 @@ export async function changeMember(
       ...(limit !== undefined && { spend_limit_cents: limit }),
     });
     const said = { workspaceId, actor, subject: member.user_id, now };
-    if (member.role !== role) await appendAudit(tx, { ...said, action: 'role_changed' });
+    if (member.role !== role) {
+      await appendAudit(tx, { ...said, action: 'role_changed', detail: { role } });
+    }
     if (limit !== undefined && limit !== member.spend_limit_cents) {
-      await appendAudit(tx, { ...said, action: 'spend_limit_changed' });
+      const detail = { cents: limit };
+      await appendAudit(tx, { ...said, action: 'spend_limit_changed', detail });
     }
   });
 }
@@ -113,12 +116,17 @@ export async function grantClients(
     }
     const known = await listClientIds(tx, workspaceId, [...byId.keys()]);
     if (known.length < byId.size) {
-      throw new ApiError('not_found', 'One of these clients is gone. Please look at them again.');
+      throw new ApiError(
+        'not_found',
+        'One of these clients no longer exists. Please choose again.',
+      );
     }
     await updateMembership(tx, member, { all_clients: allClients });
     await setGrants(tx, member, grants);
     const subject = member.user_id;
-    await appendAudit(tx, { workspaceId, actor, action: 'grants_changed', subject, now });
+    const detail = { clients: allClients ? null : grants.map(({ clientId }) => clientId) };
+    const action = 'grants_changed';
+    await appendAudit(tx, { workspaceId, actor, action, subject, detail, now });
   });
 }
 

@@ -57,8 +57,10 @@ export async function saveApproval(
 ): Promise<void> {
   const { workspaceId, userId: actor } = session;
   await asLead(deps, session, async (tx, now) => {
-    await setApprovalAbove(tx, workspaceId, approvalAbove === null ? null : approvalAbove * 100);
+    const cents = approvalAbove === null ? null : approvalAbove * 100;
+    await setApprovalAbove(tx, workspaceId, cents);
     const action = 'approval_limit_changed';
-    await appendAudit(tx, { workspaceId, actor, action, subject: workspaceId, now });
+    const detail = { cents };
+    await appendAudit(tx, { workspaceId, actor, action, subject: workspaceId, detail, now });
   });
 }

@@ -39,6 +39,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0070-bulk-session.sql': 'fc8dbd0d12e903fc',
   '0071-refusal-reason.sql': '50a63d24a5baaeaf',
   '0072-people-by-id.sql': 'd5af9d3a951e7d46',
+  '0073-audit-detail.sql': '0aaafdeaa4972f9a',
 };
 
 const hashOf = (file: string): string =>

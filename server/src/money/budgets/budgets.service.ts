@@ -192,7 +192,9 @@ export async function saveBudget(
       const budget = { workspace_id: workspaceId, id, limit_cents: limitCents };
       await insertNotice(tx, noticeOf(budget, { percent: 100, month, now }));
     }
-    await appendAudit(tx, { workspaceId, actor, action: 'budget_changed', subject: id, now });
+    const action = 'budget_changed';
+    const detail = { cents: limitCents };
+    await appendAudit(tx, { workspaceId, actor, action, subject: id, detail, now });
   });
 }
 

@@ -16,6 +16,8 @@ export interface AuditEventTable {
   operation_id: string | null;
   /** The account it was done to, by way of a plan, a payment or an order, too. */
   account_id: AccountId | null;
+  /** `AuditDetail` as JSON: what it was changed to. */
+  detail: string | null;
   previous_hash: Buffer;
   hash: Buffer;
 }
