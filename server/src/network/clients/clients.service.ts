@@ -115,6 +115,7 @@ export async function getClient(
   clientId: string,
 ): Promise<ClientRow> {
   const client = await findClient(db, workspaceId, clientId.toLowerCase());
-  if (!client) throw new ApiError('not_found', 'This client is gone. Please look at them again.');
+  if (!client)
+    throw new ApiError('not_found', 'This client no longer exists. Please choose another one.');
   return client;
 }

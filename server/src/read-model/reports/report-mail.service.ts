@@ -88,7 +88,7 @@ export async function viewReportMail(
 
 async function checkClient(db: Db, workspaceId: WorkspaceId, clientId: string | null) {
   if (clientId === null || (await findClient(db, workspaceId, clientId))) return;
-  throw new ApiError('not_found', 'This client is gone. Please look at them again.');
+  throw new ApiError('not_found', 'This client no longer exists. Please choose another one.');
 }
 
 /** Nobody chosen: no more mails. @throws ApiError `not_allowed`, `not_found`, `invalid_input`, `rate_limited` */

@@ -90,7 +90,7 @@ test('nothing comes to a client that is archived or gone, also where that happen
   const archive = (clientId: string, isArchived: boolean) =>
     owner.client.call(CALLS.archiveClient, { userId, clientId, isArchived });
   const gone = await planMany(deps, owner, names, to(NOBODYS));
-  expect(gone.items[0]?.reason).toBe('This client is gone. Please look at them again.');
+  expect(gone.items[0]?.reason).toBe('This client no longer exists. Please choose another one.');
   const shown = await planMany(deps, owner, names, to(bakery));
   await startMany(owner, shown);
   await archive(bakery, true);
@@ -114,7 +114,7 @@ test('nothing comes to a client that is archived or gone, also where that happen
   expect(await clientsOf(owner, names)).toEqual(['Bakery', undefined, undefined]);
   const undone = await newestMany(owner);
   expect(await reasonsOf(owner, undone?.operationId ?? '')).toEqual([
-    ['bea.b', 'This client is gone. Please look at them again.'],
+    ['bea.b', 'This client no longer exists. Please choose another one.'],
   ]);
 });
 

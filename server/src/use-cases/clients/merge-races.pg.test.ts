@@ -52,7 +52,7 @@ const EDITS: Record<string, Edit> = {
   'gives an account to': (database, { clientId }) =>
     setClient({ ...deps, database }, session, { igUsernames: ['bread'], clientId }),
 };
-const GONE = 'not_found: This client is gone. Please look at them again.';
+const GONE = 'not_found: This client no longer exists. Please choose another one.';
 
 /** Audited in this order, the newest last. */
 async function lastActions(workspaceId: WorkspaceId, most: number): Promise<string[]> {
