@@ -32,6 +32,8 @@ export interface ClientReport {
   totals: ReportFigures;
   /** Posts whose organic likes aren't known. */
   unknownPosts: number;
+  /** Likes are simulated by the sandbox. */
+  isDemoData?: boolean | undefined;
   /** Every day of the month, until the day it was made. */
   days: Array<{ day: string; posts: number; organic: number; delivered: number }>;
   accounts: Array<ReportFigures & { igUsername: string }>;
@@ -52,9 +54,11 @@ export const reportTitle = ({ clientName }: Pick<ClientReport, 'clientName'>): s
   clientName ?? 'All accounts';
 
 /** What is counted, in words. */
-export function reportNotes({ month, madeOn, unknownPosts }: ClientReport): string[] {
+export function reportNotes(report: ClientReport): string[] {
+  const { month, madeOn, unknownPosts, isDemoData } = report;
   const made = formatInstant(Date.parse(madeOn), 'date', 'UTC');
   return [
+    ...(isDemoData ? ['Demo data: likes are simulated by the sandbox.'] : []),
     `Posts published in ${monthInWords(month)}, with the likes they had on ${made}. Deleted posts aren’t counted.`,
     `Delivered likes were ordered through ${PRODUCT_NAME}. Organic likes weren’t, and are always counted apart.`,
     ...(unknownPosts === 0

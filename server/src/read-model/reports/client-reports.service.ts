@@ -47,7 +47,7 @@ export async function showReport(
   const report = await makeReport(
     db,
     { workspaceId, client, month, timeZone },
-    { nowMs, agency: await viewBrand(db, workspaceId) },
+    { nowMs, agency: await viewBrand(db, workspaceId), isDemoData: deps.settings.isSandbox },
   );
   return {
     clients: clients.map(({ id, name }) => ({ id, name })),

@@ -22,7 +22,7 @@ const BATCH = 5;
 /** Longer than five reports take to make and draw, one after the other. */
 const LEASE_MS = 300_000;
 
-type ReportDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
+type ReportDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'settings'>;
 
 /** Mails the reports of months that are over. */
 export function createReportMailJob(deps: ReportDeps): Job {
@@ -60,7 +60,7 @@ async function sendReport(deps: ReportDeps, claim: ReportMailRow): Promise<void>
   const nowMs = deps.clock.now();
   const agency = await viewBrand(db, workspaceId);
   const of = { workspaceId, client, month, timeZone };
-  const report = await makeReport(db, of, { nowMs, agency });
+  const report = await makeReport(db, of, { nowMs, agency, isDemoData: deps.settings.isSandbox });
   const pdf = Buffer.from(await printReport(report, workspaceId));
   const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {

@@ -30,6 +30,7 @@ function exampleReport(accounts: number): ClientReport {
       mostSeconds: 3725,
     },
     unknownPosts: 3,
+    isDemoData: true,
     days: daysOf('2026-10').map((day, nth) => ({
       day,
       posts: nth,
@@ -67,6 +68,7 @@ test('the PDF has the numbers of the CSV, row by row, and no others in its table
     });
     expect(printed).toEqual(ofFile);
   }
+  expect(lines).toContain('Demo data: likes are simulated by the sandbox.');
   expect(lines.filter((line) => line.startsWith('@'))).toHaveLength(70);
   expect(lines.filter((line) => /^Page \d$/.test(line))).toEqual(
     ['1', '2', '3'].map((page) => `Page ${page}`),

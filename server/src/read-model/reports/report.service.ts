@@ -26,7 +26,7 @@ export interface ReportOf {
 export async function makeReport(
   db: Db,
   { workspaceId, client, month, timeZone }: ReportOf,
-  { nowMs, agency }: { nowMs: number; agency: ClientReport['agency'] },
+  { nowMs, ...seen }: Pick<ClientReport, 'agency' | 'isDemoData'> & { nowMs: number },
 ): Promise<ClientReport> {
   const asked = {
     workspaceId,
@@ -47,7 +47,7 @@ export async function makeReport(
   const all = sums.find(({ accountId, day }) => accountId === null && day === null);
   return {
     clientName: client?.name ?? null,
-    agency,
+    ...seen,
     month,
     madeOn,
     totals: figuresOf(all, timesOf.get(null)),

@@ -125,6 +125,7 @@ test('a report counts the posts of its month and zone, organic likes only where 
     clientName: null,
     totals: { ...OF_BREAD, posts: 3 },
     unknownPosts: 2,
+    isDemoData: true,
   });
   const accounts = data?.report.accounts.filter(({ posts }) => posts > 0);
   expect(accounts).toEqual([
