@@ -44,6 +44,8 @@ export const LIMITS = {
   newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
   /** By the same: payments that bought nothing, before nothing is bought any more. */
   returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
+  /** The same of changes of many accounts, before no such change is paid any more. */
+  returnedOfMany: { name: 'returned-of-many', most: 3, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: polls of a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
   /**

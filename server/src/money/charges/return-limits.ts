@@ -11,15 +11,18 @@ type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } };
 
 /**
  * Counts a payment that bought nothing: with another card than was entered, or for what its own customer stopped while
- * the bank asked. Null: who began it isn't known any more.
+ * the bank asked. Null: who began it isn't known any more. Those of changes of many count by themselves: a colleague can
+ * stop the plans meanwhile, and whoever began the change can still buy.
  */
 export async function countReturned(
   deps: LimitDeps,
-  { workspaceId, askedBy }: { workspaceId: WorkspaceId; askedBy: string | null },
+  returned: { workspaceId: WorkspaceId; askedBy: string | null; isPresent: boolean },
 ): Promise<void> {
+  const { workspaceId, askedBy, isPresent } = returned;
   if (askedBy === null) return;
   const person = { workspaceId, userId: askedBy };
-  const caps = await personCaps(deps.database.db, person, LIMITS.returned);
+  const limit = isPresent ? LIMITS.returned : LIMITS.returnedOfMany;
+  const caps = await personCaps(deps.database.db, person, limit);
   for (const cap of caps) await isWithinLimit(deps, cap);
 }
 
@@ -31,9 +34,14 @@ export async function countReturned(
  */
 export async function refuseMoreReturns(
   deps: LimitDeps,
-  attempt: InWorkspace & { attemptId: string },
+  attempt: InWorkspace & { attemptId: string; isAbsent?: boolean },
 ): Promise<void> {
   const { db } = deps.database;
+  if (attempt.isAbsent) {
+    for (const cap of await personCaps(db, attempt, LIMITS.returnedOfMany)) {
+      if ((await usesLeft(deps, cap)) === 0) throw returnedTooOften(await waitOfFull(deps, cap));
+    }
+  }
   const waiting = await countWaiting(db, attempt, attempt.attemptId);
   for (const cap of await personCaps(db, attempt, LIMITS.returned)) {
     const left = await usesLeft(deps, cap);

@@ -111,7 +111,7 @@ export function openChange(
     const claim = await invoice(tx, deps, use);
     const { total_cents: amountCents } = quote;
     if (actor !== undefined) {
-      const person = { workspaceId, userId: actor, attemptId };
+      const person = { workspaceId, userId: actor, attemptId, isAbsent };
       await refuseMoreReturns({ ...deps, database: { db: tx } }, person);
       await countSpend(tx, { ...claim, userId: actor, amountCents, now });
     }

@@ -133,7 +133,8 @@ export async function applyBegin(
   const cardId = await checkSeen(db, item, account);
   await checkFirstPlan(deps, account);
   await refuseDeclinedCard(deps, item);
-  await refuseMoreReturns(deps, { workspaceId, userId: item.startedBy, attemptId: chargeId });
+  const person = { workspaceId, userId: item.startedBy };
+  await refuseMoreReturns(deps, { ...person, attemptId: chargeId, isAbsent: true });
   await refuseWhileFull(deps, unbegunOf(item));
   await countLookUpOfMany(deps, workspaceId);
   const isUnpaid = (await findShare(db, workspaceId)) === 'unpaid';

@@ -76,16 +76,17 @@ test('payments of many accounts that buy nothing count as single ones do, and no
     ['ada.d', TOO_OFTEN],
     ['ada.e', TOO_OFTEN],
   ]);
-  expect(await changePlanTo(owner, 4, 'ada.d')).toMatchObject({ code: 'payment_unavailable' });
+  // Whoever stopped the plans keeps nobody from buying: a change of one is paid.
+  expect(await changePlanTo(owner, 4, 'ada.d')).toMatchObject({ status: 'success' });
   await sendDueRefunds(deps);
   expect(await compareBooks(deps)).toMatchObject({ refunds: 3, violations: [] });
 
   deps.clock.advance(DAY_MS);
   await comeBack(owner);
-  const again = await planMany(deps, owner, ['ada.d', 'ada.e'], DEARER);
+  const again = await planMany(deps, owner, ['ada.e'], DEARER);
   await startMany(owner, again);
   await runMany(deps);
-  expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+  expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 1, failed: 0 });
 });
 
 test('after three single payments that bought nothing many accounts get no first plans, and none is read for one', async () => {
@@ -94,7 +95,11 @@ test('after three single payments that bought nothing many accounts get no first
   await startMany(owner, shown);
   const { membership, id: askedBy } = owner.user;
   for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
-    await countReturned(deps, { workspaceId: membership?.workspaceId ?? '', askedBy });
+    await countReturned(deps, {
+      workspaceId: membership?.workspaceId ?? '',
+      askedBy,
+      isPresent: true,
+    });
   }
   const { network } = deps;
   const read: string[] = [];
