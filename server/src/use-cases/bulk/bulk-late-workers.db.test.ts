@@ -22,17 +22,18 @@ afterAll(() => deps.database.close());
 // A throttle of the test before is over, and forgotten.
 beforeEach(() => deps.clock.advance(600_000));
 
-/** Has something happen once, while an account is being read. */
-async function whileReading(name: string, happen: () => Promise<unknown>): Promise<void> {
+/** Has something happen while this many accounts are being read, which wait until it has. */
+async function whileReading(count: number, happen: () => Promise<unknown>): Promise<void> {
   const { network } = deps;
   const usual = { ...network };
-  let isDone = false;
+  const happened = Promise.withResolvers<undefined>();
+  let begun = 0;
   network.readAccount = async (request) => {
     const answer = await usual.readAccount(request);
-    if (!isDone && request.username === name) {
-      isDone = true;
-      await happen();
-    }
+    begun += 1;
+    if (begun > count) return answer;
+    if (begun === count) happened.resolve(happen().then(() => undefined));
+    await happened.promise;
     return answer;
   };
   await runBulk(deps);
@@ -48,7 +49,7 @@ test('a worker that outlived its lease pays nothing that its successor put off a
   const shown = await planMany(deps, owner, owner.names, BEGIN);
   await startMany(owner, shown);
   const before = chargedPlans(deps);
-  await whileReading('ada.a', async () => {
+  await whileReading(1, async () => {
     deps.clock.advance(LEASE_MS);
     deps.network.queueRead({ kind: 'throttled', retryAfterMs: 1000, usage: undefined });
     await runBulk(deps);
@@ -64,7 +65,7 @@ test('a name that its successor put off and somebody stopped isn’t connected b
   deps.network.addAccount('bea.late');
   const shown = await planMany(deps, owner, ['bea.late'], { kind: 'add' });
   await startMany(owner, shown);
-  await whileReading('bea.late', async () => {
+  await whileReading(1, async () => {
     deps.clock.advance(LEASE_MS);
     deps.network.queueRead({ kind: 'throttled', retryAfterMs: 1000, usage: undefined });
     await runBulk(deps);
@@ -81,7 +82,7 @@ test('of ten claimed together only the three that are under way are paid after a
   const shown = await planMany(deps, owner, owner.names, BEGIN);
   await startMany(owner, shown);
   const before = chargedPlans(deps);
-  await whileReading('cal.c', () => stop(owner, shown.operationId));
+  await whileReading(3, () => stop(owner, shown.operationId));
   expect(chargedPlans(deps) - before).toBe(3);
   expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 3, failed: 9 });
   const reasons = (await reasonsOf(owner, shown.operationId)).map(([, reason]) => reason);
