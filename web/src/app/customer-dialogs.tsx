@@ -1,4 +1,12 @@
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Action } from '#shared/domain/may.ts';
 import { onlySentence } from '#web/customer/rights/use-may.ts';
@@ -80,7 +88,8 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
   }, [platform]);
 
   const openedAt = useRef(pathname);
-  useEffect(() => {
+  // With the page itself: a dialog that the new page is asked for at once isn't closed for the one before.
+  useLayoutEffect(() => {
     if (openedAt.current !== pathname) dialogs.close();
     openedAt.current = pathname;
   }, [dialogs, pathname]);
