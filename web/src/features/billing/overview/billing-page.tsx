@@ -161,10 +161,7 @@ function NextCharges() {
       {charges.length === 0 && <p className="c-soft">Nothing will be charged.</p>}
       <ul>
         {charges.slice(0, LISTED_LIMIT).map(({ igUsername, cents, day }) => (
-          <li
-            className="flex flex-wrap justify-between gap-x-4 py-2 border-b wrap-anywhere"
-            key={igUsername}
-          >
+          <li className={styles['line']} key={igUsername}>
             <span>@{igUsername}</span>
             <span>
               <strong>{formatCents(cents)}</strong> on {day}

@@ -58,10 +58,7 @@ function Others({
   return (
     <ul aria-label={label}>
       {budgets.map((budget) => (
-        <li
-          className="flex flex-wrap justify-between gap-x-4 py-2 border-b wrap-anywhere"
-          key={keyOf(budget)}
-        >
+        <li className={styles['line']} key={keyOf(budget)}>
           <span className="wrap-anywhere" dir="auto">
             {nameOf(budget)}
           </span>

@@ -24,10 +24,7 @@ export function PaymentReturns() {
       {hasFailed && <Unread again={again} />}
       <ul>
         {data?.map((one) => (
-          <li
-            className="flex flex-wrap justify-between gap-x-4 py-2 border-b wrap-anywhere"
-            key={one.id}
-          >
+          <li className={styles['line']} key={one.id}>
             <span>
               {one.igUsername === undefined ? '' : `@${one.igUsername}: `}
               <strong>{paymentReturnTitle(one)}</strong>
