@@ -17,9 +17,8 @@ interface ColumnPanelProps {
 /** Which columns there are, and in what order. */
 export function ColumnPanel({ fields, shown, onShow, onReset, children }: ColumnPanelProps) {
   const hidden = fields.filter(({ key }) => !shown.includes(key));
-  const aboutOf = (key: string): string | undefined =>
-    fields.find((field) => field.key === key)?.about;
-  const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
+  const fieldOf = (key: string): Field =>
+    fields.find((each) => each.key === key) ?? { key, label: key };
   const move = (nth: number, by: -1 | 1): void => {
     const [here, there] = [shown[nth], shown[nth + by]];
     if (here !== undefined && there !== undefined) {
@@ -38,12 +37,12 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
                 disabled={shown.length === 1}
                 onChange={() => onShow(shown.filter((each) => each !== key))}
               />
-              <Name label={labelOf(key)} about={aboutOf(key)} />
+              <Name of={fieldOf(key)} />
             </label>
             <button
               type="button"
               disabled={nth === 0}
-              aria-label={`Move ${labelOf(key)} left`}
+              aria-label={`Move ${fieldOf(key).label} left`}
               onClick={() => move(nth, -1)}
             >
               ←
@@ -51,18 +50,22 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
             <button
               type="button"
               disabled={nth === shown.length - 1}
-              aria-label={`Move ${labelOf(key)} right`}
+              aria-label={`Move ${fieldOf(key).label} right`}
               onClick={() => move(nth, 1)}
             >
               →
             </button>
           </li>
         ))}
-        {hidden.map(({ key, label, about }) => (
-          <li key={key}>
+        {hidden.map((field) => (
+          <li key={field.key}>
             <label>
-              <input type="checkbox" checked={false} onChange={() => onShow([...shown, key])} />
-              <Name label={label} about={about} />
+              <input
+                type="checkbox"
+                checked={false}
+                onChange={() => onShow([...shown, field.key])}
+              />
+              <Name of={field} />
             </label>
           </li>
         ))}
@@ -77,7 +80,7 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
   );
 }
 
-function Name({ label, about }: { label: string; about: string | undefined }) {
+function Name({ of: { label, about } }: { of: Field }) {
   return (
     <span>
       {label}

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import type { FieldKind } from './table-data.ts';
 
+/** What is shown where there is nothing, or nothing is known. */
+export const NO_VALUE = '–';
+
 /** One column of a grid: what it shows, and what its rows are sorted, found and summed up by. */
 export interface GridColumn<Row> {
   key: string;

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { GridColumn } from './grid-column.ts';
+import { type GridColumn, NO_VALUE } from './grid-column.ts';
 import styles from './grid.module.css';
 
 interface GridRowProps<Row> {
@@ -76,7 +76,7 @@ function Row<Of>({ gridId, id, index, row, name, isSelected, ...props }: GridRow
             data-phone={column.phone}
             data-empty={text === '' || undefined}
           >
-            {column.render?.(row) ?? (text === '' ? '–' : text)}
+            {column.render?.(row) ?? (text === '' ? NO_VALUE : text)}
           </div>
         );
       })}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { sumOf } from '#web/ui/grid/build-table.ts';
-import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+import { type GridColumn, NO_VALUE } from '#web/ui/grid/grid-column.ts';
 import {
   asRows,
   countSelected,
@@ -24,9 +24,6 @@ function lazily<Result extends object>(work: () => Result): () => Result {
 }
 
 /** What is chosen on the desk. */
-/** As in the rows. */
-const NOT_KNOWN = '–';
-
 export interface DeskSelection {
   selection: GridSelection;
   select: (selection: GridSelection) => void;
@@ -85,7 +82,7 @@ export function useDeskSelection(
         columns.flatMap(({ key, sum }) => {
           if (!sum || !arranged) return [];
           const total = sumOf(arranged.data, key, chosenRows);
-          return [[key, total === undefined ? NOT_KNOWN : sum(total)]];
+          return [[key, total === undefined ? NO_VALUE : sum(total)]];
         }),
       ),
   };
