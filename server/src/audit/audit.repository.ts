@@ -173,9 +173,8 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 export function auditHash(row: Omit<AuditRow, 'hash'>): Buffer {
   const { workspace_id: workspace, seq, at, actor, action, subject, previous_hash: before } = row;
   const said = [workspace, seq, at.toISOString(), actor, action, subject];
-  const about = [row.operation_id, row.account_id];
-  const isAbout = row.detail !== null || about.some((id) => id !== null);
   const detail = row.detail === null ? [] : [row.detail];
-  const text = JSON.stringify(isAbout ? [...said, ...about, ...detail] : said);
+  const about = [row.operation_id, row.account_id, ...detail];
+  const text = JSON.stringify(about.some((each) => each !== null) ? [...said, ...about] : said);
   return createHash('sha256').update(Buffer.from(before)).update(text).digest();
 }

@@ -73,7 +73,8 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
       (select email from report_address where workspace_id = e.workspace_id and id = e.subject_id) as address,
       (select email from invitation where workspace_id = e.workspace_id and id = e.subject_id) as "invitedEmail",
       e.detail::json as detail, array(select c.name from client c
-        where c.workspace_id = e.workspace_id and e.detail::jsonb->'clients' ? c.id::text order by c.name) as "detailClients",
+        where e.action = 'grants_changed' and c.workspace_id = e.workspace_id
+          and e.detail::jsonb->'clients' ? c.id::text order by c.name) as "detailClients",
       (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
     from (select e.*, ${subjectId} as subject_id, ${actorId} as actor_id from audit_event e
       where e.workspace_id = ${workspaceId} and e.operation_id is null

@@ -160,10 +160,9 @@ const SHOWN_CLIENTS = 3;
 function worksForOf({ detail, detailClients }: EntryRow): string {
   if (detail?.clients === undefined) return '';
   if (detail.clients === null) return ': now for all';
-  const gone = detail.clients.length - detailClients.length;
   const names = detailClients.slice(0, SHOWN_CLIENTS);
   const more = detail.clients.length - names.length;
-  if (names.length === 0) return more === 0 ? ': now for none' : `: now for ${clientsGone(gone)}`;
+  if (names.length === 0) return more === 0 ? ': now for none' : `: now for ${clientsGone(more)}`;
   return `: now for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
