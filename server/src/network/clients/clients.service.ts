@@ -115,7 +115,8 @@ export async function getClient(
   clientId: string,
 ): Promise<ClientRow> {
   const client = await findClient(db, workspaceId, clientId.toLowerCase());
-  if (!client)
+  if (!client) {
     throw new ApiError('not_found', 'This client no longer exists. Please choose another one.');
+  }
   return client;
 }

@@ -18,7 +18,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
-import { findClient } from '#server/network/clients/client.repository.ts';
+import { getClient } from '#server/network/clients/clients.service.ts';
 import { listReportAddresses } from './report-address.repository.ts';
 import { checkAddresses, keepAddresses } from './report-address.service.ts';
 import {
@@ -87,8 +87,7 @@ export async function viewReportMail(
 }
 
 async function checkClient(db: Db, workspaceId: WorkspaceId, clientId: string | null) {
-  if (clientId === null || (await findClient(db, workspaceId, clientId))) return;
-  throw new ApiError('not_found', 'This client no longer exists. Please choose another one.');
+  if (clientId !== null) await getClient(db, workspaceId, clientId);
 }
 
 /** Nobody chosen: no more mails. @throws ApiError `not_allowed`, `not_found`, `invalid_input`, `rate_limited` */
