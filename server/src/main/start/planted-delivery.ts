@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
 import { automaticAmount } from '#shared/domain/automatic-likes.ts';
 import { type BillingClock, daysOfPeriod, dueAt } from '#shared/domain/billing-period.ts';
 import { spreadMs } from '#shared/domain/delivery-speed.ts';
@@ -11,6 +12,8 @@ import { DELIVERED_DAYS, type Owner, type ProviderOrder, scattered } from './pla
 /** What is younger may still be polled, or counted by the network. */
 const YOUNGEST_MS = HOUR_MS;
 const LOST_MAX = 0.06;
+/** The same post has the same order, however often it is planted. */
+const NO_CHANCE = new Uint8Array(16);
 
 /** Likes that a planted post got when it was new, in full: one order, in our book and in the provider's. */
 export interface PlantedDelivery {
@@ -42,7 +45,8 @@ export function deliveryOf(
   const likes = ordered + bonus;
   const detectedMs = takenAt.getTime() + Math.ceil(4000 + scattered(nr, 8) ** 3 * 40_000);
   return {
-    orderId: orderIdOf(nr, detectedMs),
+    // As every order's: the replica keeps the newest ones, and tells by their ids which those are.
+    orderId: v7({ msecs: detectedMs, seq: nr, random: NO_CHANCE }),
     ordered,
     bonus,
     likes,
@@ -51,12 +55,6 @@ export function deliveryOf(
     detectedAt: new Date(detectedMs),
     finishedAt: new Date(detectedMs + spreadMs('Instant', likes)),
   };
-}
-
-/** A version 7 UUID, as every order's: the replica keeps the newest ones, and tells by their ids which those are. */
-function orderIdOf(nr: number, madeMs: number): string {
-  const ms = madeMs.toString(16).padStart(12, '0');
-  return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${nr.toString(16).padStart(12, '0')}`;
 }
 
 /** The same in the provider's book. */
