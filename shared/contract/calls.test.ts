@@ -1,17 +1,10 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { fieldsOf } from '#test/schema-fields.ts';
 import { CALLS } from './calls.ts';
 import { ConnectedAccount } from './connected-account.ts';
 import { Post } from './post.ts';
 import { BillingInfo, CreditsTransaction, User } from './user.ts';
-
-/** The fields of an object's schema, in whatever it is wrapped. */
-function fieldsOf(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  if ('entries' in schema) return Object.keys(schema.entries ?? {});
-  if ('item' in schema) return fieldsOf(schema.item);
-  return 'wrapped' in schema ? fieldsOf(schema.wrapped) : [];
-}
 
 const CARD = ['ccNum', 'ccName', 'ccMonth', 'ccYear', 'cvv'];
 const ADDRESS = ['country', 'address', 'apartment', 'city', 'state', 'zip', 'phone'];

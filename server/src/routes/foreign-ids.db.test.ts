@@ -14,6 +14,7 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import { connectFor, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
+import { fieldsOf } from '#test/schema-fields.ts';
 import { postJson } from '#test/sync-client.ts';
 import { syncPath } from '#test/sync-server.ts';
 import { invite, joinAs } from '#test/team.ts';
@@ -132,13 +133,6 @@ afterEach(() =>
 );
 
 const workspaceOf = ({ user }: Customer) => user.membership?.workspaceId as WorkspaceId;
-
-/** The fields that a contract takes. */
-function fieldsOf(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  if ('entries' in schema) return Object.keys(schema.entries ?? {});
-  return 'pipe' in schema && Array.isArray(schema.pipe) ? fieldsOf(schema.pipe[0]) : [];
-}
 
 const isKnown = (field: string): field is keyof Ids => IDS.some((id) => id === field);
 
