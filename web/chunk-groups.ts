@@ -6,7 +6,7 @@ type Rooms = ReadonlySet<string>;
 
 /**
  * Pages that share a file, by the modules they begin with; first match wins. What a page fetches once
- * it stands is in the last four.
+ * it stands is in the last five.
  */
 const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['landing', /^public\.html$|\/landing-(page|testimonials)\.tsx?$/],
@@ -29,6 +29,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['bank', /\/(bank-step|waiting-renewal|waiting-for-you)\.tsx$/],
   ['gateway', /\/gateway\/(gateway|elsewhere)-card\.tsx$/],
   ['toasts', /\/toasts\.tsx$/],
+  ['soon', /\/(undo-bar|shortcut-listener|follow-news|sign-out)\.tsx?$/],
   ['updates', /\/kept-app\.ts$/],
   ['engine', /\/(run-engine|http-network|fetch-older-posts)\.ts$/],
   ['later', /(?<!-page\.tsx)$/],
@@ -75,6 +76,7 @@ const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
   ['bank', (by) => by.has('bank') && isWithin(by, WITH_BANK)],
   ['cards', (by) => isWithin(by, ['cards', 'waiting'])],
   ['payment', (by) => by.has('checkout') && by.size > 1],
+  ['toasts', (by) => by.has('soon') && isWithin(by, ['soon', 'later'])],
   ['tables', (by) => by.size > 1],
   ...ROOMS.map(([room]): [string, (by: Rooms) => boolean] => [room, (by) => by.has(room)]),
 ];
