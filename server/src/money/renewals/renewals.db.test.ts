@@ -172,3 +172,15 @@ test('a charge that succeeds for a period after the cancel goes back by itself',
   });
   expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Canceled', period: 0 });
 });
+
+test('a renewal that is declined while the plan is canceled leaves it canceled, and tells nobody', async () => {
+  const shopper = await newSubscriber(deps, 'declined_late');
+  deps.clock.set((await subscriptionOf(deps, shopper)).next_billing_at.toISOString());
+  const charge = async () => {
+    await cancelSubscription(deps, nameOf(shopper));
+    return declined;
+  };
+  await runDue({ ...deps, gateway: { ...deps.gateway, charge } });
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Canceled', period: 0 });
+  expect(await mailsOf(deps, shopper)).toEqual(['receipt', 'subscription_stopped']);
+});

@@ -14,7 +14,7 @@ import {
   lockSubscription,
   sendMail,
 } from './subscription-work.repository.ts';
-import { findInvoice } from './invoice.repository.ts';
+import { getInvoice } from './invoice.repository.ts';
 import {
   endChosenPlan,
   endPlan,
@@ -41,9 +41,8 @@ export async function applyPlanChange(
 ): Promise<boolean> {
   const { workspaceId, invoiceId, checkout } = paid;
   const row = await lockSubscription(tx, { workspaceId, ...checkout });
-  const invoice = await findInvoice(tx, workspaceId, invoiceId);
-  if (!row || !invoice || !isChangeable(row) || row.subscription_version !== checkout.fromVersion)
-    return false;
+  const invoice = await getInvoice(tx, workspaceId, invoiceId);
+  if (!row || !isChangeable(row) || row.subscription_version !== checkout.fromVersion) return false;
   await recordSubscriptionPayment(tx, deps, paid, now);
   await beginVersion(tx, row, {
     version: invoice.subscription_version,

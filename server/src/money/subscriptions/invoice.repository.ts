@@ -12,17 +12,18 @@ import type { SubscriptionKey } from './subscription-work.repository.ts';
 
 export type InvoiceRow = Selectable<InvoiceTable>;
 
-export function findInvoice(
+/** The invoice of a charge, which is never deleted. */
+export function getInvoice(
   db: Db,
   workspaceId: WorkspaceId,
   invoiceId: string,
-): Promise<InvoiceRow | undefined> {
+): Promise<InvoiceRow> {
   return db
     .selectFrom('invoice')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', invoiceId)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** The renewal that a subscription owes; undefined when it is paid up. */

@@ -7,7 +7,7 @@ import type { BankDecline, RenewalCheckout } from '#server/kit/db/tables/charge.
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import { recordPayment } from '../charges/payment.repository.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
-import { findInvoice, type InvoiceRow } from './invoice.repository.ts';
+import { getInvoice, type InvoiceRow } from './invoice.repository.ts';
 import { lastTryAt, nextRetryAt, periodStart } from './subscription-clock.ts';
 import { firstWaiting, releaseWaiting, tellWaiting } from './waiting-post.repository.ts';
 import { changeSubscription, lockSubscription, sendMail } from './subscription-work.repository.ts';
@@ -29,15 +29,15 @@ export async function renewSubscription(
 ): Promise<boolean> {
   const { workspaceId, invoiceId, checkout } = paid;
   const row = await lockSubscription(tx, { workspaceId, ...checkout });
-  const invoice = await findInvoice(tx, workspaceId, invoiceId);
-  if (!row || !invoice || !owes(row, invoice)) return false;
+  const invoice = await getInvoice(tx, workspaceId, invoiceId);
+  if (!row || !owes(row, invoice)) return false;
   await recordSubscriptionPayment(tx, deps, paid, now);
   await beginPeriod(tx, row, invoice.period ?? row.period, now);
   return true;
 }
 
 /** Whether a subscription is waiting for this renewal. */
-export function owes(row: SubscriptionRow, invoice: InvoiceRow): boolean {
+function owes(row: SubscriptionRow, invoice: InvoiceRow): boolean {
   const isRunning = row.state === 'Active' || row.state === 'Past due';
   return (
     isRunning &&
@@ -88,8 +88,8 @@ export async function renewalFailed(
 ): Promise<void> {
   const { workspaceId, checkout } = charge;
   const row = await lockSubscription(tx, { workspaceId, ...checkout });
-  const invoice = await findInvoice(tx, workspaceId, charge.invoiceId);
-  if (!row || !invoice || !owes(row, invoice)) return;
+  const invoice = await getInvoice(tx, workspaceId, charge.invoiceId);
+  if (!row || !owes(row, invoice)) return;
   if (unpaid.kind === 'returned') return;
   if (charge.isPresent) {
     // The customer was told, and may try again: what would have happened without them goes on.
