@@ -35,6 +35,14 @@ test('stopping now ends likes and charges at once and frees the account', async 
   expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
 });
 
+test('a stop at the period’s end that is asked for again stays the one it was, and is told once', async () => {
+  const shopper = await newSubscriber(deps, 'stopped_twice');
+  const endsAt = await cancelSubscription(deps, nameOf(shopper));
+  deps.clock.advance(DAY_MS);
+  expect(await cancelSubscription(deps, nameOf(shopper))).toEqual(endsAt);
+  expect(await mailsOf(deps, shopper)).toEqual(['receipt', 'subscription_ending']);
+});
+
 // Shows facts 1.19, 9.10.
 test('money back: likes stop at once, approved on day 3, all charges returned, once', async () => {
   const shopper = await newSubscriber(deps, 'unhappy');

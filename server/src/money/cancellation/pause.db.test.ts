@@ -124,16 +124,17 @@ test('a planned pause is taken back before it begins as if it had never been', a
   expect(await posting.orderedDays(shopper)).toEqual(['2027-01-11']);
 });
 
+const seventh = {
+  code: 'subscription_state',
+  message: expect.stringContaining('6 times') as string,
+};
+
 test('a seventh pause within 365 days is refused, and a new subscription brings no new six', async () => {
   const shopper = await newSubscriber(deps, 'often');
   for (let n = 0; n < 6; n += 1) {
     await pauseSubscription(deps, nameOf(shopper), inDays(2));
     await live(deps, 3 * DAY_MS, DAY_MS / 2);
   }
-  const seventh = {
-    code: 'subscription_state',
-    message: expect.stringContaining('6 times') as string,
-  };
   expect(await refusal(pauseSubscription(deps, nameOf(shopper), inDays(5)))).toEqual(seventh);
   await stopNow(deps, nameOf(shopper));
   await createNode(deps)(shopper, 'again', { timeZone: 'UTC', ccYear: 2034 });
@@ -144,6 +145,20 @@ test('a seventh pause within 365 days is refused, and a new subscription brings 
   deps.clock.set('2028-01-13T09:00:00Z');
   await runDue(deps);
   expect(await refusal(pauseSubscription(deps, nameOf(shopper), inDays(5)))).toBe('done');
+});
+
+test('pauses count with the plan, too, whichever account it served then', async () => {
+  const shopper = await newSubscriber(deps, 'moved');
+  const { workspace_id, id: subscription_id } = await subscriptionOf(deps, shopper);
+  const plan = { workspace_id, subscription_id };
+  const pauses = [60, 50, 40, 30, 20, 10].map((daysAgo) => ({
+    ...plan,
+    ig_id: 'served before',
+    pauses_at: inDays(-daysAgo),
+    resumes_at: inDays(2 - daysAgo),
+  }));
+  await deps.database.db.insertInto('subscription_pause').values(pauses).execute();
+  expect(await refusal(pauseSubscription(deps, nameOf(shopper), inDays(5)))).toEqual(seventh);
 });
 
 test('a due date inside the pause is charged at its end', async () => {
@@ -186,6 +201,8 @@ test('a paused plan that is canceled keeps what is paid for; cut short, it stops
     ends_at: earlier,
   });
   expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
+  const ends = ['subscription_ending', 'subscription_ending', 'subscription_stopped'];
+  expect((await mailsOf(deps, shopper)).slice(2)).toEqual(ends);
 });
 
 test('one sentence says what holds where a pause makes no sense', async () => {

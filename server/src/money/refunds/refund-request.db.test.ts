@@ -148,6 +148,10 @@ test('the free likes are once per card, also when the plans are of different acc
   expect(await requestRefund(deps, nameOf(next.shopper))).toMatchObject({
     amount_cents: 44_906,
   });
+  // Each is shown their own.
+  const shown = (of: Customer) => viewRefundRequests(deps, of.workspaceId);
+  expect(await shown(customer)).toMatchObject([{ amount: 450 }]);
+  expect(await shown(next.customer)).toMatchObject([{ amount: 449.06 }]);
 });
 
 test('credits of its orders are taken back, and used ones cost 0.4 cents', async () => {
