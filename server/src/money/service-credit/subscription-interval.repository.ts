@@ -83,16 +83,15 @@ export async function listToJudge(
   db: Db,
   page: {
     from: Date;
-    to: Date;
     isAll: boolean;
     after: JudgedSubscription | undefined;
     limit: number;
   },
 ): Promise<JudgedSubscription[]> {
-  const { from, to, isAll, after, limit } = page;
+  const { from, isAll, after, limit } = page;
   const onlyUnread = sql`and exists (select from subscription_interval i
     where i.workspace_id = s.workspace_id and i.subscription_id = s.id
-      and (i.until is null or i.until > ${from}) and i.since < ${to})`;
+      and (i.until is null or i.until > ${from}))`;
   const { rows } = await sql<JudgedSubscription>`
     select s.workspace_id as "workspaceId", s.id as "subscriptionId", s.time_zone as "timeZone",
       s.created_at as "createdAt"

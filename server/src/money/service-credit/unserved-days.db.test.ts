@@ -145,6 +145,28 @@ test('rounds at the same time and rounds again add a day once', async () => {
   await hide(shopper, null);
 });
 
+test('what no day can ask for any more, 90 days later, is deleted', async () => {
+  const shopper = await newSubscriber(deps, 'long_ago');
+  await hide(shopper, 'unreadable');
+  deps.clock.advance(HOUR_MS);
+  await hide(shopper, null);
+  const endedAt = new Date(deps.clock.now());
+  const kept = async () => {
+    const { db } = deps.database;
+    const of = (table: 'subscription_interval' | 'service_outage') =>
+      db.selectFrom(table).select('since').where('until', '=', endedAt).execute();
+    return [await of('subscription_interval'), await of('service_outage')].map(
+      (rows) => rows.length,
+    );
+  };
+  await jumpTo(new Date(endedAt.getTime() + 90 * DAY_MS));
+  await tick();
+  expect(await kept()).toEqual([1, 1]);
+  deps.clock.advance(1);
+  await tick();
+  expect(await kept()).toEqual([0, 0]);
+});
+
 test('a plan that stops at its period’s end stops a day later', async () => {
   const shopper = await newSubscriber(deps, 'stopping');
   const endsAt = await cancelSubscription(deps, nameOf(shopper));
