@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Post } from '#shared/contract/post.ts';
+import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { pageOfPosts } from './posts.repository.ts';
+import type { ScopeOwner } from '#server/replica/scope-owner.ts';
 import { getPosts } from './posts.service.ts';
 
 let deps: TestDeps;
@@ -152,6 +155,27 @@ test('likes delivered for another workspace are in the total, and not organic', 
     deliveredLikes: 0,
     order: null,
   });
+});
+
+test('a replica’s page of posts has the versions that its own scope has told', async () => {
+  const customer = await plantUnread('ada');
+  await plantPost(deps, customer, { id: '6000' });
+  const { workspaceId, accountId } = customer;
+  const owner = () => ({ workspaceId, scope: scopeOf('w', deps.ids.uuid()) });
+  const [ada, ben] = [owner(), owner()];
+  const rowsOf = (scope: Scope, v: number) => {
+    const row = { workspace_id: workspaceId, scope, v, deleted: false };
+    return [
+      { ...row, entity: 'account' as const, id: accountId },
+      { ...row, entity: 'post' as const, id: `${accountId}/6000` },
+    ];
+  };
+  const rows = [...rowsOf(ada.scope, 7), ...rowsOf(ben.scope, 8)];
+  await deps.database.db.insertInto('sync_row').values(rows).execute();
+  const page = { after: undefined, account: undefined, limit: 5 };
+  const versions = async (of: ScopeOwner) =>
+    (await pageOfPosts(deps, of, page)).rows.map(({ v: version }) => version);
+  expect([await versions(ada), await versions(ben)]).toEqual([[7], [8]]);
 });
 
 // Shows fact 3.08.

@@ -246,6 +246,21 @@ test('a token that is accepted again serves again, and says so; another one serv
   expect(deps.logged.filter(({ event }) => event.includes('again'))).toHaveLength(1);
 });
 
+test.each([
+  ['unpaid', 50],
+  ['history', 60],
+  ['paying', 75],
+] as const)('the share of %s ends at %i percent of a token', async (share, endsAt) => {
+  deps.network.addAccount('ada');
+  const readAt = async (percent: number) => {
+    deps.network.setUsage(FIRST, { percent, regainAfterMs: undefined });
+    await readNetworkAccount(deps, { username: 'ada', limit: 1 });
+    return (await readNetworkAccount(deps, { username: 'ada', limit: 1, share })).kind;
+  };
+  expect(await readAt(endsAt - 1)).toBe('read');
+  expect(await readAt(endsAt)).toBe('throttled');
+});
+
 test('an answer without usage headers leaves the pace as it is', async () => {
   await scheduleMany(2);
   deps.network.setUsage(FIRST, { percent: 30, regainAfterMs: undefined });

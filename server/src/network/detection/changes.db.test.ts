@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SocialNetwork } from '#server/adapters/graph/social-network.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
+import { plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -107,6 +108,18 @@ test('a post that the network still has is kept, and not asked about at every po
   for (let count = 0; count < 8; count += 1) await unsure.pollLater();
   expect(asked).toBe(1);
   expect((await bench.post(customer, post.id)).deleted_at).toBeNull();
+});
+
+test('of many posts deleted at once twenty are asked about, the others after the next polls', async () => {
+  const customer = await bench.schedule(deps.network.addAccount('ada'));
+  for (let count = 0; count < 22; count += 1) await plantPost(deps, customer, { id: `${count}` });
+  const deleted: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    await bench.pollLater();
+    const posts = await bench.posts(customer);
+    deleted.push(posts.filter(({ deleted_at: at }) => at).length);
+  }
+  expect(deleted).toEqual([0, 20, 22]);
 });
 
 test('where the network does not tell whether a post is gone, it is asked again', async () => {
