@@ -9,19 +9,10 @@ import type { OpenCharge } from './charge.repository.ts';
 /** Answers of a payment that several steps give; wording of S§8 where it has one. */
 
 const CHECK_AGAIN_MS = 5000;
-const BANK_DECLINES: Readonly<Record<BankDecline, true>> = {
-  card_declined: true,
-  insufficient_funds: true,
-  card_invalid: true,
-  card_disputed: true,
-  authentication_required: true,
-  not_confirmed: true,
-  given_up: true,
-  not_confirmed_in_time: true,
-};
 
-export function isBankDecline(code: NoChargeCode | null): code is BankDecline {
-  return code !== null && Object.hasOwn(BANK_DECLINES, code);
+/** Whether the bank, or its customer, has said no; the other reasons are ours. */
+export function isBankDecline(code: NoChargeCode | null) {
+  return code !== null && code !== 'rejected' && code !== 'never_charged' && code !== 'abandoned';
 }
 
 /** The answer while nobody knows yet whether the gateway has charged. */
