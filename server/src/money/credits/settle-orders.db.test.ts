@@ -149,6 +149,8 @@ test('an account that went private or was renamed away gives nothing back on a p
 
 test('the provider’s own shortfall returns once account and post are seen', async () => {
   expect(await settledReason('no_members')).toEqual(['no_members', 9]);
+  // Only whose account it is matters: of its posts as few are asked for as there can be.
+  expect(deps.network.calls.at(-1)).toMatchObject({ username: customer.igUsername, limit: 1 });
 });
 
 test('what the customer stopped returns nothing, and the network isn’t asked', async () => {
@@ -256,6 +258,14 @@ test('an order that can’t be settled is reported and keeps nobody else waiting
   const later = { now: new Date(deps.clock.now()), limit: 100 };
   expect((await listUnsettledOrders(db, later)).map(({ id }) => id)).toContain(broken);
   await db.updateTable('like_order').set({ finished_at: null }).where('id', '=', broken).execute();
+});
+
+test('of more ended orders than a round takes the next are taken at once', async () => {
+  await end(await creditOrder(), 60);
+  await end(await plantOrder(deps, customer, { post_id: '101', slot: 1 }), 20);
+  const rounds = [];
+  for (let round = 0; round < 3; round += 1) rounds.push(await settleEndedOrders(deps, 1));
+  expect(rounds).toEqual(['again', 'again', 'idle']);
 });
 
 test('the job settles by itself, at the latest a second after an order ends', async () => {

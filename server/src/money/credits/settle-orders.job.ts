@@ -46,10 +46,10 @@ const BATCH = 100;
 const CONCURRENCY = 10;
 const ASK_AGAIN_LONGEST_MS = 10 * 60_000;
 
-/** Settles the credits of ended orders, at most a hundred. */
-export async function settleEndedOrders(deps: SettleOrdersDeps): Promise<Round> {
+/** Settles the credits of ended orders, at most so many. */
+export async function settleEndedOrders(deps: SettleOrdersDeps, limit = BATCH): Promise<Round> {
   const now = new Date(deps.clock.now());
-  const due = await listUnsettledOrders(deps.database.db, { now, limit: BATCH });
+  const due = await listUnsettledOrders(deps.database.db, { now, limit });
   const causes = due.some(isUnexplained) ? await ShortfallCauses.open(deps) : undefined;
   let settled = 0;
   for (let start = 0; start < due.length; start += CONCURRENCY) {
@@ -59,7 +59,7 @@ export async function settleEndedOrders(deps: SettleOrdersDeps): Promise<Round> 
     settled += (await Promise.all(outcomes)).filter(Boolean).length;
   }
   await causes?.close();
-  return due.length === BATCH && settled > 0 ? 'again' : 'idle';
+  return due.length === limit && settled > 0 ? 'again' : 'idle';
 }
 
 /** It fell short, and not for a reason of the customer's side that is known; a deleted account's isn't asked for. */
