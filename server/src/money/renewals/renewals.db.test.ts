@@ -13,6 +13,7 @@ import {
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { cancelSubscription } from '../cancellation/cancellation.service.ts';
+import { settleDueCharges } from '../payments/charge-janitor.job.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -127,6 +128,21 @@ test('a lost answer of a renewal charges once and settles by itself', async () =
   await live(deps, 60_000, 5000);
   expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', period: 1 });
   expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
+});
+
+test('a renewal that is being charged is left to who charges it', async () => {
+  const shopper = await newSubscriber(deps, 'held');
+  deps.clock.set((await subscriptionOf(deps, shopper)).next_billing_at.toISOString());
+  const askedByOthers: number[] = [];
+  const charge: TestDeps['gateway']['charge'] = async (request) => {
+    const asked = deps.gateway.calls.length;
+    await settleDueCharges(deps);
+    askedByOthers.push(deps.gateway.calls.length - asked);
+    return deps.gateway.charge(request);
+  };
+  await runDue({ ...deps, gateway: { ...deps.gateway, charge } });
+  expect(askedByOthers).toEqual([0]);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', period: 1 });
 });
 
 test('a request the gateway refuses is nobody’s decline: the plan stays active and is tried again', async () => {

@@ -212,6 +212,21 @@ test('the mail tells what card and receipt show', async () => {
   ]);
 });
 
+test('likes that came by themselves are organic as soon as the provider tells what it delivered', async () => {
+  const upload = await WatchedUpload.open(deps, bench);
+  const { delivered } = deps.provider.advance(upload.ref, {
+    status: 'In progress',
+    delivered: 10,
+    startCount: 2,
+  });
+  Object.assign(upload.post, { likeCount: delivered + 5 });
+  await bench.pollLater();
+  deps.clock.advance(STEP_MS);
+  await upload.poll();
+  expect(await readFigures(upload)).toMatchObject({ organic: 5, delivered });
+  expect(upload.target).toBeGreaterThan(delivered);
+});
+
 test('likes that the network takes away after ten quiet minutes are told, and organic stays', async () => {
   const upload = await WatchedUpload.open(deps, bench);
   const { post, ref } = upload;

@@ -230,6 +230,10 @@ test('a displaced plan is told when nobody else has the account any more, and go
 });
 
 test('money back for the plan that displaced another leaves that one its own, and nobody a third', async () => {
+  // What the stranger had back for another account doesn't count here.
+  await payPlan(stranger);
+  const other = { ...input(stranger), igUsername: `stranger${count}` };
+  expect((await stranger.client.call(CALLS.moneyBack, other)).httpStatus).toBe(200);
   await payPlan(stranger, wanted);
   await writeCode(owner);
   await prove(owner);
