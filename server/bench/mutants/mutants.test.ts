@@ -1,6 +1,7 @@
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { AREAS, filesOf, sourceOf } from './areas.ts';
+import { errorWords } from './error-words.ts';
 import { keyOf, readEquivalents } from './equivalent.ts';
 import { mutantsIn, pickMutants } from './find-mutants.ts';
 import { AWAKE, plant, REACHED } from './plant.ts';
@@ -114,5 +115,23 @@ test('a mutant is shown to the tests that call its function, those of its own fo
   expect(mutant && testsOf(mutant, [...all, other]).map(({ file }) => file)).toEqual([
     'a/pause.test.ts',
     'b/far.test.ts',
+  ]);
+});
+
+test('whatever a mutant throws can be told', () => {
+  const bare = (words: object): unknown => Object.assign(Object.create(null) as object, words);
+  const thrown = [
+    new Error('gone'),
+    bare({ message: 'bare' }),
+    bare({ code: 7 }),
+    'text',
+    undefined,
+  ];
+  expect(thrown.map(errorWords)).toEqual([
+    'gone',
+    'bare',
+    '[Object: null prototype] { code: 7 }',
+    "'text'",
+    'undefined',
   ]);
 });

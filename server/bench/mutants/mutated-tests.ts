@@ -9,6 +9,7 @@ import {
 } from 'vitest/node';
 import config from '../../../vitest.config.ts';
 import { AREAS, filesOf, ROOT } from './areas.ts';
+import { errorWords } from './error-words.ts';
 import type { Mutant } from './find-mutants.ts';
 import { plant } from './plant.ts';
 
@@ -98,7 +99,7 @@ export class MutatedTests {
       project: module.project.name,
       file: relative(ROOT, module.moduleId),
       isGreen: module.ok() && unhandledErrors.length === 0,
-      told: firstProblem(module) ?? unhandledErrors.map(String).join('; '),
+      told: firstProblem(module) ?? unhandledErrors.map(errorWords).join('; '),
       seconds: module.diagnostic().duration / 1000,
       reached: module.meta().reachedSpots ?? [],
       tests: [...module.children.allTests()].map((test) => ({
@@ -116,7 +117,7 @@ export class MutatedTests {
 function firstProblem(module: TestModule): string | undefined {
   const [failed] = module.children.allTests('failed');
   const errors = failed?.result().errors ?? module.errors();
-  return errors[0] && `${failed?.name ?? 'the file'}: ${errors[0].message}`;
+  return errors[0] && `${failed?.name ?? 'the file'}: ${errorWords(errors[0])}`;
 }
 
 /** Puts the mutants into what the tests import; every file of an area tells what is reached. */
