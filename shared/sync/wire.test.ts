@@ -51,6 +51,12 @@ test('the wire is the one its version says', () => {
   expect(now).toEqual(WIRE_HISTORY.at(-1));
 });
 
+test('each version of the wire is the next one, and another wire', () => {
+  expect(WIRE_HISTORY.map(({ schema }) => schema)).toEqual(WIRE_HISTORY.map((_, nr) => nr + 1));
+  const wires = new Set(WIRE_HISTORY.map(({ sha256 }) => sha256));
+  expect(wires.size).toBe(WIRE_HISTORY.length);
+});
+
 test('a changed field, rule or list changes the hash', () => {
   const text = JSON.stringify(describeSchema(WIRE));
   const { name: _dropped, ...rest } = ENTITY_ROWS.user.entries;
