@@ -20,6 +20,14 @@ test('a bonus comes on about 30 % of posts and is 5 to 10 % of the plan on every
   }
 });
 
+test('a bonus is at least 5 and at most 10 % of the plan, both ends included', () => {
+  const bonusOf = (drawn: number): number => {
+    const draws = [0, drawn];
+    return automaticAmount(500, undefined, () => draws.shift() ?? 0).bonus;
+  };
+  expect([bonusOf(0), bonusOf(0.9999)]).toEqual([25, 50]);
+});
+
 // Shows fact 1.08.
 test('with a range the amount covers the range, both ends included, and has no bonus', () => {
   const amounts = draws(500, { min: 10, max: 20 });

@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
-import { cardBrand, cardDigits, isCardNumber, isCvv, isExpired, maskCardNumber } from './card.ts';
+import {
+  CARD_BRAND_NAMES,
+  cardBrand,
+  cardDigits,
+  isCardNumber,
+  isCvv,
+  isExpired,
+  maskCardNumber,
+} from './card.ts';
 
 test.each([
-  ['4242 4242 4242 4242', 'visa'],
-  ['5555-5555-5555-4444', 'mastercard'],
-  ['2223003122003222', 'mastercard'],
-  ['6011 1111 1111 1117', 'discover'],
-  ['3782 822463 10005', 'amex'],
-])('%s is a %s', (typed, brand) => {
+  ['4242 4242 4242 4242', 'visa', 'Visa'],
+  ['5555-5555-5555-4444', 'mastercard', 'Mastercard'],
+  ['2223003122003222', 'mastercard', 'Mastercard'],
+  ['6011 1111 1111 1117', 'discover', 'Discover'],
+  ['3782 822463 10005', 'amex', 'American Express'],
+])('%s is a %s', (typed, brand, name) => {
   const digits = cardDigits(typed);
-  expect(cardBrand(digits)).toBe(brand);
+  const found = cardBrand(digits);
+  expect([found, found && CARD_BRAND_NAMES[found]]).toEqual([brand, name]);
   expect(isCardNumber(digits)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededBytes } from '#test/seeded.ts';
-import { retryDelayMs } from './provider-round.ts';
+import { pausingWhileUnavailable, type ProviderRound, retryDelayMs } from './provider-round.ts';
 
 test('retries double up to ten seconds and are spread over half of the time', () => {
   const random = seededBytes(7);
@@ -16,4 +16,13 @@ test('retries double up to ten seconds and are spread over half of the time', ()
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(mostMs / 2);
     expect(new Set(delays).size).toBeGreaterThan(30);
   }
+});
+
+test('pauses grow while the provider doesn’t answer, and are short again once it has', async () => {
+  const outcomes: ProviderRound[] = ['unavailable', 'unavailable', 'again', 'unavailable'];
+  // Nothing is left out of the pauses.
+  const random = { bytes: (size: number) => Buffer.alloc(size) };
+  const round = pausingWhileUnavailable({ random }, async () => outcomes.shift() ?? 'idle');
+  const told = [await round(), await round(), await round(), await round(), await round()];
+  expect(told).toEqual([{ idleMs: 500 }, { idleMs: 1000 }, 'again', { idleMs: 500 }, 'idle']);
 });
