@@ -27,18 +27,19 @@ function startApp(limits?: Parameters<typeof sessionShare>[0]) {
     (await app.request(`${path}?session=${session}`)).status;
   const workingFor = (session: string): number =>
     working.filter((each) => each.session === session).length;
+  const endOne = (): void => working.shift()?.end();
   /** Ends what is worked on, one after the other, until all has been answered. */
   const finish = async (answers: Promise<number>[]): Promise<number[]> => {
     const all = Promise.all(answers);
     const state = { isOver: false };
     void all.then(() => (state.isOver = true));
     while (!state.isOver) {
-      working.shift()?.end();
+      endOne();
       await new Promise((resolve) => setImmediate(resolve));
     }
     return all;
   };
-  return { ask, workingFor, finish };
+  return { ask, endOne, workingFor, finish };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -64,6 +65,25 @@ test('beyond the queue a session is asked to come back', async () => {
   const { ask, finish } = startApp({ concurrency: 1, waiting: 2 });
   const answers = ['ada', 'ada', 'ada', 'ada', 'bob'].map((session) => ask(session));
   expect(await finish(answers)).toEqual([200, 200, 200, 429, 200]);
+});
+
+test('of 140 requests of one session 4 are worked on, 128 wait, and the others are to come back', async () => {
+  const { ask, finish } = startApp();
+  const statuses = await finish(Array.from({ length: 140 }, () => ask('ada')));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(132);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+});
+
+test('a session has one share for as long as any of its requests is worked on', async () => {
+  const { ask, endOne, workingFor, finish } = startApp({ concurrency: 2, waiting: 2 });
+  const answers = [ask('ada'), ask('ada')];
+  await settled();
+  endOne();
+  await answers[0];
+  answers.push(ask('ada'), ask('ada'));
+  await settled();
+  expect(workingFor('ada')).toBe(2);
+  await finish(answers);
 });
 
 test('a payment that waits for its gateway holds up nothing else', async () => {
