@@ -16,12 +16,16 @@ const deadlines = {
   expect: { poll: { timeout: patiently(WAIT_MS) } },
 };
 
-/** What a database test computes is its database’s: passwords are hashed with little memory. */
+/** What a database test computes is its database’s: hashes of passwords and PDFs take little. */
 const resolve = {
   alias: [
     {
       find: /^@node-rs\/argon2$/,
       replacement: join(import.meta.dirname, 'server/test/light-argon2.ts'),
+    },
+    {
+      find: /^#server\/kit\/pdf\/pdf-thread\.ts$/,
+      replacement: join(import.meta.dirname, 'server/test/light-pdf-thread.ts'),
     },
   ],
 };
