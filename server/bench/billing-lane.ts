@@ -1,4 +1,3 @@
-import { migrate } from '#server/kit/db/migrate.ts';
 import { PreparingClient } from './preparing-client.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { runBillingSim } from '#test/billing-sim/run-billing-sim.ts';
@@ -9,7 +8,6 @@ import { runBillingSim } from '#test/billing-sim/run-billing-sim.ts';
  */
 const [url = '', customers, days, seed] = process.argv.slice(2);
 const database = openPostgres(url, { onError: () => undefined, Client: PreparingClient });
-await migrate(database);
 const report = await runBillingSim({
   seed: Number(seed),
   customers: Number(customers),

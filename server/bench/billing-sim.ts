@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { sql } from 'kysely';
-import { openPostgres } from '#server/kit/db/postgres.ts';
 import type { BillingSimReport } from '#test/billing-sim/run-billing-sim.ts';
-import { HASTY, startPostgres } from '#test/postgres-server.ts';
+import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { runLane } from './run-lane.ts';
 
 /**
@@ -28,18 +26,14 @@ const SOCKETS = '/tmp';
 
 const startedAt = performance.now();
 console.log(`seed ${seed}, ${customers} customers, ${days} days, ${lanes} lanes`);
-const server = await startPostgres([...HASTY, ...OFTEN_ASKED]);
-const admin = openPostgres(`${server.baseUrl}/postgres`, { onError: () => undefined });
+const server = await startMigratedPostgres(undefined, OFTEN_ASKED);
 const reports = await Promise.all(Array.from({ length: lanes }, (_, lane) => simulateLane(lane)));
-await admin.close();
 await server.stop();
 tell(reports);
 
 async function simulateLane(lane: number): Promise<BillingSimReport> {
-  const name = `billing_${lane}`;
-  await sql`create database ${sql.id(name)}`.execute(admin.db);
   const share = Math.floor(customers / lanes) + (lane < customers % lanes ? 1 : 0);
-  const url = new URL(`${server.baseUrl}/${name}`);
+  const url = new URL(await createPostgresDatabase(server.baseUrl));
   url.searchParams.set('host', SOCKETS);
   const args = [url.href, share, days, seed + lane];
   return runLane(

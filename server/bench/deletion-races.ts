@@ -1,7 +1,6 @@
-import { migrate } from '#server/kit/db/migrate.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
-import { startPostgres } from '#test/postgres-server.ts';
+import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 /**
@@ -12,11 +11,10 @@ const rounds = Number(process.argv[2] ?? 200);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 
 const startedAt = performance.now();
-const server = await startPostgres();
-const url = `${server.baseUrl}/postgres`;
+const server = await startMigratedPostgres(undefined, []);
+const url = await createPostgresDatabase(server.baseUrl);
 const database = openPostgres(url, { onError: () => undefined });
 try {
-  await migrate(database);
   const deps = await createTestDeps({ database: { ...database, url } });
   const { answers, problems, refusedOnce } = await runDeletionRaces(deps, { rounds, seed });
   for (const told of Object.keys(answers).sort()) console.log(`${told}: ${answers[told]}`);

@@ -1,21 +1,19 @@
-import { migrate } from '#server/kit/db/migrate.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { systemClock, systemIds } from '#server/main/system.ts';
 import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/double-spend.ts';
-import { startPostgres } from '#test/postgres-server.ts';
+import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { TEST_SETTINGS } from '#test/test-deps.ts';
 
 const rounds = Number(process.argv[2] ?? 1000);
-const server = await startPostgres();
-const database = openPostgres(`${server.baseUrl}/postgres`, {
+const server = await startMigratedPostgres(undefined, []);
+const database = openPostgres(await createPostgresDatabase(server.baseUrl), {
   connections: 25,
   onError: () => undefined,
 });
 try {
-  await migrate(database);
   const deps = { clock: systemClock, database, ids: systemIds, settings: TEST_SETTINGS };
   const random = seededRandom(11);
   const startedAtMs = systemClock.now();

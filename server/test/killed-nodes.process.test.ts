@@ -10,7 +10,8 @@ import { ASKING_CARD } from './checkout-books.ts';
 import { registration } from './customers.ts';
 import { freePort } from './free-port.ts';
 import { patiently } from './patience.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { createPostgresDatabase, startMigratedPostgres } from './migrated-postgres.ts';
+import type { PostgresServer } from './postgres-server.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 import { openSandboxWorld, type SandboxWorld } from './sandbox-world.ts';
 import { type DoorStep, openWatchedDoor } from './watched-door.ts';
@@ -28,10 +29,10 @@ let steady: RunningProcess;
 let url: string;
 const closing: Array<() => Promise<void>> = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startMigratedPostgres();
   world = await openSandboxWorld();
   env = {
-    DATABASE_URL: `${postgres.baseUrl}/postgres`,
+    DATABASE_URL: await createPostgresDatabase(postgres.baseUrl),
     APP_SECRET: 'a secret of the test, 32 and more',
     GRAPH_URL: `${world.url}/graph`,
     GRAPH_TOKENS: '17841400000000001:sandbox-token',

