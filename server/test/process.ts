@@ -6,6 +6,9 @@ const ROOT = join(import.meta.dirname, '../..');
 /** What Node compiled of the product's modules; a start takes half of the time with it. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/ovation/compiled');
 
+/** Optimizing the embedded database's code takes longer than a short life gains by it. */
+const SHORT_LIVED = ['--liftoff-only'];
+
 /** A process of the product, started as an operator would start it. */
 export interface RunningProcess {
   child: ChildProcess;
@@ -23,7 +26,7 @@ export function startProcess(
   entry: string,
   env: Record<string, string>,
   words: readonly string[] = [],
-  nodeArguments: readonly string[] = [],
+  nodeArguments: readonly string[] = SHORT_LIVED,
 ): RunningProcess {
   const child = spawn(process.execPath, [...nodeArguments, join(ROOT, entry), ...words], {
     cwd: ROOT,
