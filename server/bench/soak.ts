@@ -4,11 +4,14 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * `npm run test:soak -- <files> [times]`: repeats test files while every core is kept busy, and prints
- * each failure with its round and the seed that plays it again. Ends with 1 where anything failed.
+ * `npm run test:soak -- <files> [times]`: repeats test files while every core is kept busy, or as many as
+ * `BUSY_CORES` says, and prints each failure with its round and the seed that plays it again. Ends with 1 where
+ * anything failed.
  */
 const ROOT = join(import.meta.dirname, '../..');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const DEFAULT_TIMES = 20;
+const BUSY_CORES = Number(process.env['BUSY_CORES'] ?? availableParallelism());
 
 interface JsonReport {
   testResults: Array<{
@@ -29,7 +32,7 @@ if (files.length === 0 || times < 1) {
 
 // Each ends with this process, whatever ends it.
 const BUSY = 'const parent = process.ppid; while (process.ppid === parent);';
-const busy = Array.from({ length: availableParallelism() }, () =>
+const busy = Array.from({ length: BUSY_CORES }, () =>
   spawn(process.execPath, ['--eval', BUSY], { stdio: 'ignore' }),
 );
 const folder = mkdtempSync(join(tmpdir(), 'ovation-soak-'));
@@ -53,11 +56,10 @@ process.exitCode = red === 0 ? 0 : 1;
 /** What failed, one text each. */
 function runOnce(report: string): string[] {
   const reporting = ['--reporter=json', `--outputFile=${report}`];
-  const { status, stderr } = spawnSync('npx', ['vitest', 'run', ...files, ...reporting], {
+  const { status, stderr } = spawnSync(process.execPath, [VITEST, 'run', ...files, ...reporting], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
-    shell: process.platform === 'win32',
   });
   if (status === 0) return [];
   const failures = readFailures(report);
