@@ -72,7 +72,7 @@ export const User = v.object({
   /** When the customer signed up. */
   createdAt: instant,
   credits: v.number(),
-  /** False until a first payment: bonus credits can't be spent before it (D4). */
+  /** False while bonus credits among them wait for a first payment (D4). */
   canSpendCredits: v.boolean(),
   inSubscription: v.boolean(),
   defaultIgUsername: v.string(),

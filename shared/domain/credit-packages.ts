@@ -32,6 +32,9 @@ export function creditsTooLowSentence(credits: number): string {
   return `You have ${credits.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'}. That’s not enough for this order.`;
 }
 
+/** Bonus credits among the balance wait for a first payment (D4); the rest of it waits for nothing. */
+export const canSpendCredits = (lockedBonus: number): boolean => lockedBonus === 0;
+
 /** Why credits can't be spent that came without a payment. */
 export const BONUS_WAITS = 'Bonus credits can be spent after your first payment.';
 

@@ -15,12 +15,3 @@ const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
 export function isUnended(state: SubscriptionState | null): boolean {
   return UNENDED.has(state);
 }
-
-/** Whether a customer gets to the dashboard: with a plan that hasn't ended, or credits left to spend (D5). */
-export function isInSubscription(customer: {
-  hasPlan: boolean;
-  canSpendCredits: boolean;
-  credits: number;
-}): boolean {
-  return customer.hasPlan || (customer.canSpendCredits && customer.credits > 0);
-}

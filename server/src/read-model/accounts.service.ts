@@ -48,8 +48,12 @@ interface ViewedAccount {
   /** Our id of it. */
   accountId: AccountId;
   connectedAt: Date;
-  view: ConnectedAccount;
+  view: Viewed;
 }
+
+/** With each field that later versions of the wire have brought, but for those that are told only where they hold. */
+type Viewed = Required<Omit<ConnectedAccount, SaidOfSome>> & Pick<ConnectedAccount, SaidOfSome>;
+type SaidOfSome = 'client' | 'postsWait';
 
 /** The workspace's connected accounts (or these) as they are now, oldest first. */
 export function viewAccounts(
@@ -142,7 +146,7 @@ function viewAccount(
   deps: ViewDeps,
   account: AccountRow,
   { subscription, refundable, moneyBacks, added, client }: Facts,
-): ConnectedAccount {
+): Viewed {
   const current = subscription && isUnended(subscription.state) ? subscription : undefined;
   const refundableCents = subscription && refundable.get(subscription.id);
   const days = current ? (added.get(current.id) ?? []) : [];

@@ -1,7 +1,7 @@
 import { NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { Membership, User } from '#shared/contract/user.ts';
+import { canSpendCredits } from '#shared/domain/credit-packages.ts';
 import { may } from '#shared/domain/may.ts';
-import { isInSubscription } from '#shared/domain/subscription-state.ts';
 import type { DeviceChange, UserChange } from '#shared/sync/entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
@@ -44,7 +44,7 @@ type Person = Omit<UserChange, 'defaultAccountId' | 'preferences'>;
 function personOf(
   { settings }: Pick<UserDeps, 'settings'>,
   { user, member, membership }: Awaited<ReturnType<typeof readPerson>> & object,
-  customer: Parameters<typeof isInSubscription>[0],
+  { hasPlan, hasPaid, credits }: { hasPlan: boolean; hasPaid: boolean; credits: number },
 ): Person {
   return {
     id: member.id,
@@ -53,7 +53,8 @@ function personOf(
     phone: user.phone,
     timeZone: user.time_zone,
     package: user.package,
-    inSubscription: isInSubscription(customer),
+    // With a plan that hasn't ended, or credits left after a first payment (D5).
+    inSubscription: hasPlan || (hasPaid && credits > 0),
     membership,
     isDemoData: settings.isSandbox,
   };
@@ -118,13 +119,13 @@ export async function viewUser(
     viewAccountsFor(deps, asking, shown),
     seesMoney ? findTransactions(deps, workspaceId) : [],
   ]);
-  const { credits, hasPaid: canSpendCredits } = wallet;
+  const { credits, hasPaid, lockedBonus } = wallet;
   const main = accounts.find(({ accountId }) => accountId === defaultId);
   return {
-    ...personOf(deps, person, { hasPlan, canSpendCredits, credits }),
+    ...personOf(deps, person, { hasPlan, hasPaid, credits }),
     createdAt: user.created_at.toISOString(),
     credits: seesMoney ? credits : 0,
-    canSpendCredits: seesMoney && canSpendCredits,
+    canSpendCredits: seesMoney && canSpendCredits(lockedBonus),
     defaultIgUsername: main?.view.igUsername ?? '',
     defaultIgId: main?.view.igId ?? '',
     profilePic: main?.view.profilePic ?? '',
@@ -146,16 +147,15 @@ export async function projectUser(
   const person = await readPerson(db, await findMember(db, workspaceId, memberIdOf(scope)));
   if (!person) return [];
   const { user_id: userId } = person.member;
-  const [hasPlan, { balance: credits, hasPaid: canSpendCredits }, preference, alerts, views] =
-    await Promise.all([
-      hasUnendedSubscription(db, workspaceId),
-      readCreditStatus(db, workspaceId),
-      findPreference(db, { workspaceId, userId }),
-      findAlertChoice(db, { workspaceId, userId }),
-      listViews(db, person.member),
-    ]);
+  const [hasPlan, { balance: credits, hasPaid }, preference, alerts, views] = await Promise.all([
+    hasUnendedSubscription(db, workspaceId),
+    readCreditStatus(db, workspaceId),
+    findPreference(db, { workspaceId, userId }),
+    findAlertChoice(db, { workspaceId, userId }),
+    listViews(db, person.member),
+  ]);
   const row: UserChange = {
-    ...personOf(deps, person, { hasPlan, canSpendCredits, credits }),
+    ...personOf(deps, person, { hasPlan, hasPaid, credits }),
     defaultAccountId: person.defaultId,
     preferences: {
       density: preference?.density ?? 'comfortable',

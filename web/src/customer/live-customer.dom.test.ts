@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, expect, test } from 'vitest';
 import type { User } from '#shared/contract/user.ts';
-import { type Scope, scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/sync/scope.ts';
 import {
   activeAccountOf,
   createClientState,
@@ -9,7 +9,7 @@ import {
 } from '#web/platform/client-state.ts';
 import { memoryStorage } from '#web/platform/platform-storage.fake.ts';
 import { createSessionMarkers } from '#web/platform/session-markers.ts';
-import { applyWireRows, dropScope, moveCursor } from '#web/replica/engine/pull-scopes.ts';
+import { dropScope } from '#web/replica/engine/pull-scopes.ts';
 import { findOpenSession } from '#web/replica/store/open-session.ts';
 import { findAnswered, keepLogIn } from '#web/replica/store/answered.ts';
 import {
@@ -19,10 +19,10 @@ import {
   readLocal,
 } from '#web/replica/store/local-database.ts';
 import { queueChange } from '#web/replica/outbox/outbox.ts';
-import { findScope, putScope } from '#web/replica/store/scope-state.ts';
+import { putScope } from '#web/replica/store/scope-state.ts';
 import { rememberKeepSignedIn } from '#web/replica/store/session.ts';
 import { fillDisk } from '#web/testing/dom/full-disk.ts';
-import { accountIdOf, plantReplica, type Rows } from '#web/testing/dom/replica.ts';
+import { accountIdOf, personRow, plantReplica, pull, type Rows } from '#web/testing/dom/replica.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
 import { beginCustomer, LiveCustomer } from './live-customer.ts';
@@ -70,16 +70,6 @@ async function openTab(kept: User | undefined) {
 const replicaOf = (user: User, rows: Rows = {}) =>
   plantReplica(user, { wallet: [{ credits: 500, lockedBonus: 500, billingInfo: null }], ...rows });
 
-/** What the server says of a scope at a version reaches the replica, as one page of a pull. */
-async function pull(db: LocalDatabase, scope: Scope, to: number, row?: object): Promise<void> {
-  const [entity, rowId] =
-    scope === W ? (['account', accountIdOf(0)] as const) : (['wallet', id] as const);
-  await createDexieStore(db).write(async (tx) => {
-    const held = await findScope(tx, scope);
-    if (held && row) await applyWireRows(tx, held, [[entity, rowId, to, { ...row }]]);
-    await moveCursor(tx, scope, to);
-  });
-}
 const accountRow = (user: User) => ({
   ...user.connectedAccounts[0],
   accountId: accountIdOf(0),
@@ -101,7 +91,7 @@ test('a payment’s answer is shown until the replica has its plan too', async (
   await live.keepAnswer(paid);
   const before = plans.length;
   // Other parts of the replica come before that of the plan, twice.
-  await pull(db, U, 2);
+  await pull(db, U, 2, personRow(paid));
   await pull(db, B, 2, { credits: 480, lockedBonus: 0, billingInfo: null });
   expect(await readLocal(db, (tx) => findAnswered(tx))).toBeDefined();
   await pull(db, W, 2, accountRow(paid));
@@ -111,6 +101,7 @@ test('a payment’s answer is shown until the replica has its plan too', async (
   // Ended on another device, and the credits are spent.
   await pull(db, B, 3, { credits: 0, lockedBonus: 0, billingInfo: null });
   await pull(db, W, 3, accountRow(unpaid));
+  await pull(db, U, 3, personRow(unpaid));
   await expect.poll(() => shown().user?.inSubscription).toBe(false);
 });
 
@@ -146,7 +137,8 @@ test('an answer that is older than what is shown changes nothing', async () => {
   await live.keepAnswer(paid);
   await live.keepAnswer(late);
   expect(shown().user).toMatchObject({ inSubscription: true, name: 'Ada' });
-  for (const scope of [U, B]) await pull(db, scope, 2);
+  await pull(db, U, 2, personRow(paid));
+  await pull(db, B, 2);
   await pull(db, W, 2, accountRow(paid));
   await expect.poll(() => shown().user?.versions).toBeUndefined();
   await live.keepAnswer(late);
@@ -185,7 +177,7 @@ test('while the replica is stuck, an answer is shown from memory', async () => {
   expect(shown().user?.inSubscription).toBe(true);
   stuck.isOver = true;
   await holding;
-  await pull(db, U, 2);
+  await pull(db, U, 2, personRow(paid));
   expect(shown().user?.inSubscription).toBe(true);
 });
 

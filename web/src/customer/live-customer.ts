@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ConnectedAccount, withoutMoney } from '#shared/contract/connected-account.ts';
 import type { User } from '#shared/contract/user.ts';
-import { isInSubscription } from '#shared/domain/subscription-state.ts';
+import { canSpendCredits } from '#shared/domain/credit-packages.ts';
 import type { Platform } from '#shared/platform.ts';
 import {
   activeAccountOf,
@@ -21,7 +21,6 @@ import {
 } from '#web/replica/queries/watch-customer.ts';
 import { isBehind, keepAnswered } from '#web/replica/store/answered.ts';
 import { createDexieStore, type LocalDatabase } from '#web/replica/store/local-database.ts';
-import { hasRunningPlan } from './account-state.ts';
 import { userMay } from './rights/user-may.ts';
 
 interface Shown extends Pick<Services, 'state' | 'markers'> {
@@ -178,9 +177,7 @@ function userOfRows(
   const main = accounts.find(({ accountId }) => accountId === user.defaultAccountId);
   const seesMoney = userMay(user, 'readMoney');
   const shown = accounts.map((account) => accountOfRow(account, nowMs, seesMoney));
-  const hasPlan = shown.some(hasRunningPlan);
   const kept = seesMoney ? before : undefined;
-  const canSpendCredits = wallet ? wallet.lockedBonus === 0 : (kept?.canSpendCredits ?? false);
   const credits = wallet?.credits ?? kept?.credits ?? 0;
   return {
     id: user.id,
@@ -190,11 +187,10 @@ function userOfRows(
     timeZone: user.timeZone,
     createdAt: before?.createdAt ?? new Date(0).toISOString(),
     credits,
-    canSpendCredits,
-    // Without the money only the server knows whether there are credits.
-    inSubscription: seesMoney
-      ? isInSubscription({ hasPlan, canSpendCredits, credits })
-      : user.inSubscription,
+    canSpendCredits: wallet
+      ? canSpendCredits(wallet.lockedBonus)
+      : (kept?.canSpendCredits ?? false),
+    inSubscription: user.inSubscription,
     defaultIgUsername: main?.igUsername ?? '',
     defaultIgId: main?.igId ?? '',
     profilePic: main?.profilePic ?? '',

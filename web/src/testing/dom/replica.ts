@@ -6,10 +6,11 @@ import {
   type PostChange,
   type UserChange,
 } from '#shared/sync/entities.ts';
-import { postKey, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
+import { postKey, type Scope, SCOPE_ENTITIES, scopeKind } from '#shared/sync/scope.ts';
+import { applyWireRows, moveCursor } from '#web/replica/engine/pull-scopes.ts';
 import { applyRows } from '#web/replica/store/apply-rows.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
-import { putCursor, putScope } from '#web/replica/store/scope-state.ts';
+import { findScope, putCursor, putScope } from '#web/replica/store/scope-state.ts';
 import { postExample } from '../examples.ts';
 
 /** Rows of a replica beside those of the customer, by entity. */
@@ -54,8 +55,14 @@ function customerRows(user: User): Rows {
     accountId: accountIdOf(nth),
     connectedAt: `2026-11-21T09:0${nth}:00.000Z`,
   }));
+  const wallet = { credits: user.credits, lockedBonus: 0, billingInfo: user.billingInfo };
+  return { account: accounts, user: [personRow(user)], wallet: [wallet] };
+}
+
+/** Who a customer is, as their replica has it. */
+export function personRow(user: User): UserChange {
   const { id, name, email, phone, timeZone, inSubscription, isDemoData, membership } = user;
-  const person: UserChange = {
+  return {
     id,
     name,
     email,
@@ -65,11 +72,29 @@ function customerRows(user: User): Rows {
     isDemoData,
     ...(membership && { membership }),
     package: user.package,
-    defaultAccountId: accounts[0]?.accountId ?? null,
+    defaultAccountId: user.connectedAccounts.length > 0 ? accountIdOf(0) : null,
     preferences: { density: 'comfortable', activeAccountId: null, pinnedAccountIds: [] },
   };
-  const wallet = { credits: user.credits, lockedBonus: 0, billingInfo: user.billingInfo };
-  return { account: accounts, user: [person], wallet: [wallet] };
+}
+
+/**
+ * What the server says of a scope at a version reaches the replica, as one page of a pull: the first account, the
+ * person or the wallet.
+ */
+export async function pull(
+  db: LocalDatabase,
+  scope: Scope,
+  to: number,
+  row?: object,
+): Promise<void> {
+  const id = scope.slice(2);
+  const entities = { w: ['account', accountIdOf(0)], u: ['user', id], b: ['wallet', id] } as const;
+  const [entity, rowId] = entities[scopeKind(scope)];
+  await createDexieStore(db).write(async (tx) => {
+    const held = await findScope(tx, scope);
+    if (held && row) await applyWireRows(tx, held, [[entity, rowId, to, { ...row }]]);
+    await moveCursor(tx, scope, to);
+  });
 }
 
 function idOf(entity: EntityName, row: Record<string, unknown>, user: User): string {
