@@ -25,7 +25,7 @@ const QUEUES: Record<string, string> = {
   refunds: `select next_attempt_at as at from refund where next_attempt_at is not null`,
   audit: `select at from audit_notice`,
   cards: `select next_attempt_at as at from card_detachment where ${CAN_GO_ON}`,
-  outbox: `select next_attempt_at as at from owed_mail where next_attempt_at is not null`,
+  mails: `select next_attempt_at as at from owed_mail where next_attempt_at is not null`,
 };
 
 /** `detectedAfter`: which orders' delays are told, at most 10,000 at once. */
