@@ -156,12 +156,22 @@ test('an order that never arrived gets a new start when its time is half gone', 
   const id = await bench.newOrder();
   deps.provider.queueFailure({ kind: 'unavailable', reason: 'connection' });
   await bench.place();
-  deps.clock.advance(5 * minute);
+  deps.clock.advance(11_000);
   await bench.place();
   const placed = await bench.order(id);
   expect(placed.start_at.getTime()).toBe(deps.clock.now());
   expect(placed.finish_by.getTime() - placed.start_at.getTime()).toBe(20_000);
   expect(deps.provider.orders.get(id)?.startAt).toBe(placed.start_at.toISOString());
+});
+
+test('an order that never arrived keeps its start while half of its time is left', async () => {
+  const id = await bench.newOrder();
+  const { start_at: startAt } = await bench.order(id);
+  deps.provider.queueFailure({ kind: 'unavailable', reason: 'connection' });
+  await bench.place();
+  deps.clock.advance(9000);
+  await bench.place();
+  expect(await bench.order(id)).toMatchObject({ state: 'Processing', start_at: startAt });
 });
 
 test('an order that did arrive keeps its start, however late we learn of it', async () => {

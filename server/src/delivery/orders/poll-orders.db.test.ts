@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
 import type { TestDeps } from '#test/test-deps.ts';
 
-import { pollDueOrders } from './poll-orders.job.ts';
-
 let bench: DeliveryBench;
 let deps: TestDeps;
 beforeAll(async () => {
@@ -19,7 +17,7 @@ test('a provider that runs out of members leaves the order partial, the rest rec
   const id = await bench.placedOrder();
   deps.clock.advance(2000);
   deps.provider.advance(id, { status: 'Partial', delivered: 13 });
-  await bench.poll();
+  expect(await bench.poll()).toBe('idle');
   expect(await bench.order(id)).toMatchObject({
     state: 'Partial',
     delivered: 13,
@@ -67,6 +65,17 @@ test('a stop that the provider does not hear is repeated until it does', async (
   deps.clock.advance(5000);
   await bench.poll();
   expect(await bench.order(id)).toMatchObject({ state: 'Canceled', reason: 'post_deleted' });
+});
+
+test('an order the provider gave no answer about is asked for again after some two seconds', async () => {
+  const id = await bench.placedOrder();
+  deps.clock.advance(2000);
+  deps.provider.queueFailure({ kind: 'unavailable', reason: 'http_503' });
+  expect(await bench.poll()).toBe('unavailable');
+  const { next_attempt_at: nextAt } = await bench.order(id);
+  const pauseMs = (nextAt?.getTime() ?? 0) - deps.clock.now();
+  expect(pauseMs).toBeGreaterThanOrEqual(2250);
+  expect(pauseMs).toBeLessThanOrEqual(2500);
 });
 
 test('an order stopped while its placing has no answer is stopped at the provider', async () => {
@@ -148,10 +157,8 @@ test('an order the provider took and no longer knows is reported and kept', asyn
 });
 
 test('an answer that can’t be read because of one order holds up that order only', async () => {
-  const { deps } = bench;
   const [bad, good] = [await bench.placedOrder(), await bench.placedOrder()];
-  const provider: typeof deps.provider = {
-    ...deps.provider,
+  const provider: Pick<typeof deps.provider, 'readProgress'> = {
     readProgress: (refs, signal) =>
       refs.includes(bad)
         ? Promise.resolve({ kind: 'unreadable' })
@@ -159,7 +166,8 @@ test('an answer that can’t be read because of one order holds up that order on
   };
   deps.provider.advance(good, { delivered: 4 });
   deps.clock.advance(60_000);
-  await pollDueOrders({ ...deps, provider }, { leaseMs: 30_000, batch: 100 });
+  // Answered, so that it isn't paused as while there is no answer.
+  expect(await bench.poll({ provider })).toBe('idle');
   expect(await bench.order(good)).toMatchObject({ delivered: 4 });
   expect(await bench.order(bad)).toMatchObject({ delivered: 0, state: 'Processing' });
 });

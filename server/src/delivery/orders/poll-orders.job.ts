@@ -72,7 +72,6 @@ const LAST_ARRIVAL_MS = (SIGNATURE_MAX_AGE_SECONDS + 60) * 1000;
 export async function pollDueOrders(deps: PollDeps, options: PollOptions): Promise<ProviderRound> {
   const lease = leaseOf(deps.clock, { leaseMs: options.leaseMs, limit: options.batch });
   const claimed = await claimOrdersToPoll(deps.database.db, lease);
-  if (claimed.length === 0) return 'idle';
   const { unplaced = [], stopping = [], running = [] } = Object.groupBy(claimed, kindOf);
   reportOverdue(deps, claimed);
   await store(deps, unplaced, (order, at) => cancelUnplacedOrder(order, at));
