@@ -157,6 +157,45 @@ test('what a member saw goes when they are gone; what others see stays', async (
   expect([await kept('sync_head'), await kept('sync_row')]).toEqual([expected, expected]);
 });
 
+test('what is gone in one scope of a workspace is still told in its others', async () => {
+  const fay = await server.signIn('fay');
+  const { db } = server.deps.database;
+  const scopes = [`w:${fay.workspaceId}`, `b:${fay.workspaceId}`] as const;
+  const at = new Date(server.deps.clock.now());
+  const gone = { workspace_id: fay.workspaceId, entity: 'post', id: 'gone', v: 1 } as const;
+  for (const scope of scopes) {
+    const line = { ...gone, scope, deleted: true, deleted_at: at };
+    await db.insertInto('sync_row').values(line).execute();
+  }
+  const owner = { workspaceId: fay.workspaceId, scope: scopes[0] };
+  const ages = { now: at, before: new Date(at.getTime() + 1) };
+  expect(await server.deps.database.transaction((tx) => cleanScope(tx, owner, ages))).toBe(1);
+  const left = await db
+    .selectFrom('sync_row')
+    .select('scope')
+    .where('workspace_id', '=', fay.workspaceId)
+    .where('deleted', '=', true)
+    .execute();
+  expect(left).toEqual([{ scope: scopes[1] }]);
+});
+
+test('more gone members than one round takes are gone before the job rests', async () => {
+  const { db } = server.deps.database;
+  const { workspaceId: workspace_id } = await server.signIn('many.left');
+  const scopes = Array.from({ length: 11 }, () => `w:${server.deps.ids.uuid()}` as const);
+  await db
+    .insertInto('sync_head')
+    .values(scopes.map((scope) => ({ workspace_id, scope, v: 1 })))
+    .execute();
+  await cleanUp();
+  const left = await db
+    .selectFrom('sync_head')
+    .select('scope')
+    .where('scope', 'in', scopes)
+    .execute();
+  expect(left).toEqual([]);
+});
+
 test('answers go after 30 days and clients after 180; what such a client still holds is numbered anew', async () => {
   const eve = await server.signIn('eve');
   const mutation = (mid: number) => ({
