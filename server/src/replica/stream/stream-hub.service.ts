@@ -203,9 +203,8 @@ export class StreamHub {
     for (const follower of this.#followers) {
       if (now - follower.toldAtMs < SYNC_LIMITS.heartbeatMs) continue;
       follower.toldAtMs = now;
-      if (await this.#mayStay(facts, follower)) {
-        follower.queue.putHeartbeat();
-      }
+      await this.#checkSession(facts, follower);
+      follower.queue.putHeartbeat();
     }
   }
 
@@ -233,30 +232,29 @@ export class StreamHub {
     for (const follower of feed.followers) {
       // The end of a session is a change of its person's devices.
       const isOwnScope = scope === scopeOf('u', follower.session.memberId);
-      const stays = isOwnScope
-        ? await this.#mayStay(facts, follower)
-        : await this.#moveScopes(facts, follower);
-      if (!stays || !follower.scopes.has(scope)) continue;
+      if (isOwnScope) await this.#checkSession(facts, follower);
+      else await this.#moveScopes(facts, follower);
+      if (!follower.scopes.has(scope)) continue;
       follower.toldAtMs = this.#deps.clock.now();
       follower.queue.putChange(scope, to, events.get(follower.schema) ?? head);
     }
   }
 
-  /** Whether its session still lives, and then what it may see; false when the stream has ended. */
-  async #mayStay(facts: SessionFacts, follower: Follower): Promise<boolean> {
+  /** Ends the stream of a session that doesn't live any more; brings any other into line with what it may see. */
+  async #checkSession(facts: SessionFacts, follower: Follower): Promise<void> {
     const { session, queue } = follower;
     if (!(await this.#isLive(facts, session))) {
       queue.putEvent('reauth', {});
       this.#end(follower);
     }
-    return this.#moveScopes(facts, follower);
+    await this.#moveScopes(facts, follower);
   }
 
-  /** Brings what the follower is told into line with what the session may see; false when it has ended. */
-  async #moveScopes(facts: SessionFacts, follower: Follower): Promise<boolean> {
+  /** Brings what the follower is told into line with what the session may see. */
+  async #moveScopes(facts: SessionFacts, follower: Follower): Promise<void> {
     const { queue, session } = follower;
     const owners = queue.isEnded ? [] : await this.#ownersOf(facts, session);
-    if (queue.isEnded) return false;
+    if (queue.isEnded) return;
     const seen = new Set(owners.map(({ scope }) => scope));
     for (const scope of follower.scopes) {
       if (seen.has(scope)) continue;
@@ -264,15 +262,14 @@ export class StreamHub {
       queue.putEvent('drop', { scope });
     }
     const gained = owners.filter(({ scope }) => !follower.scopes.has(scope));
-    if (gained.length === 0) return true;
+    if (gained.length === 0) return;
     const heads = await readHeads(this.#deps.database.db, gained);
-    if (queue.isEnded) return false;
+    if (queue.isEnded) return;
     for (const owner of gained) {
       const { scope } = owner;
       this.#join(follower, owner, heads.get(scope)?.v ?? 0);
       queue.putEvent('head', { scope, v: this.#feeds.get(scope)?.at ?? 0 });
     }
-    return true;
   }
 
   #isLive({ isLive }: SessionFacts, session: Session): Promise<boolean> {

@@ -62,7 +62,17 @@ test('fifty streams of a workspace read its log once and are sent the same text'
     transformResult: async ({ result }) => result,
   };
   const { deps } = server;
-  const database = { ...deps.database, db: deps.database.db.withPlugin(counting) };
+  let listening = 0;
+  const { changes } = deps.database;
+  const counted: typeof changes = {
+    ...changes,
+    listen: (told) => {
+      listening += 1;
+      return changes.listen(told);
+    },
+  };
+  const db = deps.database.db.withPlugin(counting);
+  const database = { ...deps.database, changes: counted, db };
   const fifty = { session: 50, user: 50, node: 50 };
   const options = { scopesOf: scopesOfMember(deps), stopping: new AbortController().signal };
   const hub = new StreamHub(
@@ -76,7 +86,7 @@ test('fifty streams of a workspace read its log once and are sent the same text'
   const told = await Promise.all(streams.map((stream) => stream.next()));
   expect(told[0]).toContain('"edge_media_preview_like":{"count" : 1001}');
   expect(new Set(told).size).toBe(1);
-  expect(logReads).toBe(1);
+  expect([logReads, listening]).toEqual([1, 1]);
   await Promise.all(streams.map((stream) => stream.close()));
 });
 
@@ -145,6 +155,21 @@ test('another epoch ends the streams with a resync', async () => {
   await change(ada, 4002);
   expect(await stream.until('event: resync')).toContain('00000000e90c');
   expect(await stream.next()).toBeUndefined();
+});
+
+test('a change is told to whoever gains the sight of something else at that moment', async () => {
+  const hidden = new Set<string>([`b:${ada.workspaceId}`]);
+  const gaining: ScopesOf = async (session) =>
+    (await scopesOfMember(server.deps)(session)).filter(({ scope }) => !hidden.has(scope));
+  const app = createSyncApp(server.deps, { scopesOf: gaining });
+  const stream = await openStream(clientOf(app, ada));
+  hidden.clear();
+  await change(ada, 6001);
+  expect(await stream.next()).toContain(`"scope":"b:${ada.workspaceId}"`);
+  // Comes next where the first one was left out.
+  await change(ada, 6002);
+  expect(await stream.next()).toContain('"edge_media_preview_like":{"count" : 6001}');
+  await stream.close();
 });
 
 test('what a session may no longer see is dropped before it changes again, and comes back when it may', async () => {
