@@ -26,7 +26,7 @@ const HOME = '203.0.113.5';
 /** Cookies that log-ins set, by customer. */
 const browsers = new Map<string, string>();
 
-/** "in", or what the log-in is refused with; a wait with its milliseconds. */
+/** "in", or what the log-in is refused with; a wait with its milliseconds, and whether it is for the whole address. */
 async function attempt(
   name: string,
   address: string,
@@ -46,7 +46,8 @@ async function attempt(
     return 'in';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.code === 'rate_limited' ? `wait ${error.retryAfterMs}` : error.code;
+    if (error.code !== 'rate_limited') return error.code;
+    return `wait ${error.retryAfterMs}${error.isOfAddress ? ' at this address' : ''}`;
   }
 }
 
@@ -184,8 +185,8 @@ test('one address trying many accounts is slowed down after 60 failures', async 
     expect(await attempt(`nobody${index}`, ATTACKER)).toBe('wrong_credentials');
   }
   expect(await attempt('nobody60', ATTACKER)).toBe('wrong_credentials');
-  expect(await attempt('nobody61', ATTACKER)).toBe('wait 30000');
-  expect(await attempt('ben', ATTACKER, PASSWORD)).toBe('wait 30000');
+  expect(await attempt('nobody61', ATTACKER)).toBe('wait 30000 at this address');
+  expect(await attempt('ben', ATTACKER, PASSWORD)).toBe('wait 30000 at this address');
   expect(await attempt('ben', HOME, PASSWORD)).toBe('in');
   deps.clock.advance(30_000);
   expect(await attempt('ben', ATTACKER, PASSWORD)).toBe('in');
@@ -198,7 +199,7 @@ test('log-ins that succeed do not slow an address down, and take no failures fro
   }
   expect(await attempt('nobody60', ATTACKER)).toBe('wrong_credentials');
   expect(await attempt('nobody61', ATTACKER)).toBe('wrong_credentials');
-  expect(await attempt('nobody62', ATTACKER)).toBe('wait 30000');
+  expect(await attempt('nobody62', ATTACKER)).toBe('wait 30000 at this address');
 });
 
 test('hammering one account does not slow the others at the same address', async () => {
