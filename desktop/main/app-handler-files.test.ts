@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contentPolicy } from '#shared/domain/content-policy.ts';
+import { contentPolicy } from '#shared/domain/words/content-policy.ts';
 import { openRendererFiles, SCHEME_PRIVILEGES } from './app-handler.ts';
 
 test('only files of the bundle are read, by exactly their names', async () => {

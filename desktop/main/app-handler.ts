@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Privileges } from 'electron';
-import { login, register } from '#shared/contract/user.ts';
-import { contentPolicy } from '#shared/domain/content-policy.ts';
+import { login, register } from '#shared/contract/people/user.ts';
+import { contentPolicy } from '#shared/domain/words/content-policy.ts';
 import { createPictureCache, type PictureStorage } from '#shared/pictures/picture-cache.ts';
 import type { SessionJar } from './session.ts';
 

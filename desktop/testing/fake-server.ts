@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { login } from '../../shared/contract/user.ts';
+import { login } from '../../shared/contract/people/user.ts';
 import { SYNC_PROTOCOL } from '../../shared/sync/version.ts';
 import { listen } from './listen.ts';
 

@@ -1,5 +1,5 @@
-import type { ClientReport } from '#shared/domain/client-report.ts';
-import { daysOf } from '#shared/domain/report-month.ts';
+import type { ClientReport } from '#shared/domain/accounts/client-report.ts';
+import { daysOf } from '#shared/domain/accounts/report-month.ts';
 import { printReport } from '#server/read-model/reports/report.service.ts';
 
 /**

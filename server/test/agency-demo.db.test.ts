@@ -8,7 +8,7 @@ import { createApp } from '#server/main/app.ts';
 import { prepareAgency } from '#server/main/start/agency-demo.ts';
 import { type DemoCalls, type DemoLogin, callAs, signIn } from '#server/main/start/demo-calls.ts';
 import { checkOnce } from '#server/ops/invariants/check-all.ts';
-import { monthsOn } from '#shared/domain/report-month.ts';
+import { monthsOn } from '#shared/domain/accounts/report-month.ts';
 import { SandboxDetectionBench } from './sandbox-detection-bench.ts';
 
 const ACCOUNTS = 120;

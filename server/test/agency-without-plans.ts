@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { CARD_FORM } from './card-form.ts';
 import { type Customer, registerCustomer } from './customers.ts';
 import type { TestDeps } from './test-deps.ts';

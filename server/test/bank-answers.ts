@@ -1,4 +1,4 @@
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
 import type { ApiResponse } from './api-client.ts';
 
 const NONE = { paymentId: '', url: '', amount: 0, until: '' };

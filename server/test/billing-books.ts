@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dueAt } from '#shared/domain/billing-period.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
 import type { TestDeps } from './test-deps.ts';
 
 type BookDeps = Pick<TestDeps, 'database' | 'gateway'>;

@@ -1,4 +1,4 @@
-import type { AskedChange, BulkOperation, planBulk } from '#shared/contract/bulk.ts';
+import type { AskedChange, BulkOperation, planBulk } from '#shared/contract/accounts/bulk.ts';
 import type { CallData } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';

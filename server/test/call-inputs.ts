@@ -1,4 +1,4 @@
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
 import { CARD_FORM } from './card-form.ts';
 import { PASSWORD } from './customers.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,5 +1,5 @@
 import { CALLS } from '#shared/contract/calls.ts';
-import type { ClientGrant } from '#shared/contract/team.ts';
+import type { ClientGrant } from '#shared/contract/people/team.ts';
 import type { Customer } from './customers.ts';
 import type { TestDeps } from './test-deps.ts';
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { CallInput } from '#shared/contract/call.ts';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { ApiClient } from './api-client.ts';
 import type { TestDeps } from './test-deps.ts';
 

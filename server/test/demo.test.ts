@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createDemo, seedDemo } from '#sandbox/demo/demo.ts';
 import { createOutsideWorld, WORLD_STARTS_AT } from '#sandbox/outside-world.fake.ts';
-import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
 import { DEMO_ACCOUNTS } from '#server/main/start/demo.ts';
 
 const [TRIED, ...OTHERS] = DEMO_ACCOUNTS;

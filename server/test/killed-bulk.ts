@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import type { AskedChange } from '#shared/contract/bulk.ts';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
 import { viewBulk, viewUnmade } from '#server/use-cases/bulk/bulk.service.ts';
 import { planBulk } from '#server/use-cases/bulk/plan-bulk.service.ts';
 import { runJanitor } from './checkout-books.ts';

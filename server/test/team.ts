@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { type Customer, registerCustomer } from './customers.ts';
 import type { TestDeps } from './test-deps.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { Post } from '#shared/contract/post.ts';
-import { csvOf } from '#shared/domain/csv.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import { csvOf } from '#shared/domain/accounts/csv.ts';
 import type { NetworkPost } from '#server/adapters/graph/social-network.ts';
 import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
 import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';

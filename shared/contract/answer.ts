@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ERROR_CODES } from './error-code.ts';
-import { PaymentAction } from './payment-action.ts';
+import { PaymentAction } from './money/payment-action.ts';
 
 /** The body of every error: what happened in one sentence, its code, and messages for single fields. */
 export const ErrorAnswer = v.object({

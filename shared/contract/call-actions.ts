@@ -1,4 +1,4 @@
-import type { Action } from '../domain/may.ts';
+import type { Action } from '../domain/people/may.ts';
 import type { CALLS } from './calls.ts';
 
 /** What each call does, for `may`; `anyone`: nobody needs to be signed in. */

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { fieldsOf } from '#test/schema-fields.ts';
 import { CALLS } from './calls.ts';
-import { ConnectedAccount } from './connected-account.ts';
-import { Post } from './post.ts';
-import { BillingInfo, CreditsTransaction, User } from './user.ts';
+import { ConnectedAccount } from './accounts/connected-account.ts';
+import { Post } from './accounts/post.ts';
+import { BillingInfo, CreditsTransaction, User } from './people/user.ts';
 
 const CARD = ['ccNum', 'ccName', 'ccMonth', 'ccYear', 'cvv'];
 const ADDRESS = ['country', 'address', 'apartment', 'city', 'state', 'zip', 'phone'];

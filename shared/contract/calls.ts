@@ -1,6 +1,12 @@
-import { archiveClient, findClients, mergeClients, saveClient, setClient } from './clients.ts';
+import {
+  archiveClient,
+  findClients,
+  mergeClients,
+  saveClient,
+  setClient,
+} from './accounts/clients.ts';
 import { about } from './about.ts';
-import { checkActivity, findActivity } from './activity.ts';
+import { checkActivity, findActivity } from './people/activity.ts';
 import {
   addAccount,
   findDeliverySettings,
@@ -11,8 +17,8 @@ import {
   saveDeliverySettings,
   tagAccounts,
   updateUsername,
-} from './account-changes.ts';
-import { findBudgets, saveBudget } from './budget.ts';
+} from './accounts/account-changes.ts';
+import { findBudgets, saveBudget } from './money/budget.ts';
 import {
   closeProposal,
   findBulk,
@@ -24,20 +30,20 @@ import {
   startBulk,
   stopBulk,
   undoBulk,
-} from './bulk.ts';
+} from './accounts/bulk.ts';
 import { findMadeItems } from './made-items.ts';
-import { addSubscription, addSubscriptionWithSavedCard } from './checkout.ts';
-import { findConnectedAccounts } from './connected-account.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from './money/checkout.ts';
+import { findConnectedAccounts } from './accounts/connected-account.ts';
 import {
   addLikeOrder,
   buyCredits,
   buyCreditsWithSavedCard,
   findLedger,
   findTransactions,
-} from './credits.ts';
-import { downloadDocument, findDocuments } from './documents.ts';
-import { findPaymentReturns, findMoneyBacks } from './returned-money.ts';
-import { findLikeOrders } from './like-order.ts';
+} from './money/credits.ts';
+import { downloadDocument, findDocuments } from './money/documents.ts';
+import { findPaymentReturns, findMoneyBacks } from './money/returned-money.ts';
+import { findLikeOrders } from './accounts/like-order.ts';
 import {
   deleteAccount,
   endSession,
@@ -45,25 +51,25 @@ import {
   findSessions,
   updatePassword,
   updateProfile,
-} from './own-account.ts';
+} from './people/own-account.ts';
 import {
   confirmRenewal,
   enterCardElsewhere,
   findPaymentState,
   findWaitingPayments,
   giveUpPayment,
-} from './payment.ts';
-import { getPosts } from './post.ts';
-import { findPush, removePush, savePush } from './push.ts';
-import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
+} from './money/payment.ts';
+import { getPosts } from './accounts/post.ts';
+import { findPush, removePush, savePush } from './people/push.ts';
+import { changePassword, verifyOtp, verifyUserAndSendEmail } from './people/recovery.ts';
 import {
   downloadReport,
   findReport,
   findReportMail,
   saveReportBrand,
   saveReportMail,
-} from './report.ts';
-import { confirmReports, unsubscribe } from './mail-links.ts';
+} from './accounts/report.ts';
+import { confirmReports, unsubscribe } from './people/mail-links.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -75,7 +81,7 @@ import {
   replaceBillingInfo,
   resumeSubscription,
   stopSubscription,
-} from './subscription.ts';
+} from './money/subscription.ts';
 import {
   changeMember,
   findTeam,
@@ -86,11 +92,16 @@ import {
   removeMember,
   saveApproval,
   withdrawInvitation,
-} from './team.ts';
-import { acceptInvitation, findInvitation, signUpInvited, switchWorkspace } from './workspace.ts';
-import { saveTaxId } from './tax-id.ts';
-import { findUser, login, logout, register } from './user.ts';
-import { addTicket, openPromo } from './visitor.ts';
+} from './people/team.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  signUpInvited,
+  switchWorkspace,
+} from './people/workspace.ts';
+import { saveTaxId } from './money/tax-id.ts';
+import { findUser, login, logout, register } from './people/user.ts';
+import { addTicket, openPromo } from './people/visitor.ts';
 
 /** Every call of the API: the API page, the contract tests and the access tests walk this list. */
 export const CALLS = {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { AccountId, IgId, OrderId, PostId } from '../domain/ids.ts';
-import { isEmail, normalizeEmail } from '../domain/email.ts';
-import { parseIgUsername } from '../domain/ig-username.ts';
-import { isPlainLine } from '../domain/plain-line.ts';
-import { isPassword, PASSWORD_RULE } from '../domain/passwords.ts';
+import { isEmail, normalizeEmail } from '../domain/people/email.ts';
+import { parseIgUsername } from '../domain/accounts/ig-username.ts';
+import { isPlainLine } from '../domain/words/plain-line.ts';
+import { isPassword, PASSWORD_RULE } from '../domain/people/passwords.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 
 const PLAIN_LINE_RULE = 'Please use letters, numbers and symbols only';

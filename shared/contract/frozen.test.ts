@@ -5,9 +5,9 @@ import { describeSchema } from '../sync/wire-description.ts';
 import { ErrorAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';
-import { ConnectedAccount } from './connected-account.ts';
-import { Team } from './team.ts';
-import { User } from './user.ts';
+import { ConnectedAccount } from './accounts/connected-account.ts';
+import { Team } from './people/team.ts';
+import { User } from './people/user.ts';
 
 /** What many calls answer: frozen once, under its name; the calls name it. */
 const SHAPES = { User, ConnectedAccount, Team };

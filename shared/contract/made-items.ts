@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BulkChange, ItemsPage } from './bulk.ts';
+import { BulkChange, ItemsPage } from './accounts/bulk.ts';
 import { defineCall } from './call.ts';
 
 /** A change that was made. Dollars. */

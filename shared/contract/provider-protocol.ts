@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseOrderState } from '../domain/order-state.ts';
+import { parseOrderState } from '../domain/delivery/order-state.ts';
 
 /**
  * The delivery provider's protocol, version 1: HTTP and JSON, every request and event signed with

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { COUNTRY_CODES, DEFAULT_COUNTRY } from './countries.ts';
-import { CREDIT_PACKAGES, EXTRA_LIKES_MIN } from './credit-packages.ts';
-import { findPlan, LAST_SIGNUP_PLAN, PLANS } from './plans.ts';
+import { COUNTRY_CODES, DEFAULT_COUNTRY } from './money/countries.ts';
+import { CREDIT_PACKAGES, EXTRA_LIKES_MIN } from './money/credit-packages.ts';
+import { findPlan, LAST_SIGNUP_PLAN, PLANS } from './money/plans.ts';
 import * as timings from './timings.ts';
 
 // Shows facts 3.09, 9.01, 9.02, 9.03.

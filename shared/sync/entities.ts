@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { ConnectedAccount } from '../contract/connected-account.ts';
-import { LedgerEntry } from '../contract/credits.ts';
+import { ConnectedAccount } from '../contract/accounts/connected-account.ts';
+import { LedgerEntry } from '../contract/money/credits.ts';
 import { accountId, instant, uuid } from '../contract/fields.ts';
-import { LikeOrder } from '../contract/like-order.ts';
-import { Post } from '../contract/post.ts';
-import { ALERT_KINDS } from '../domain/alert.ts';
-import { ORDER_REASONS } from '../domain/order-reasons.ts';
-import { BillingInfo, CreditsTransaction, Membership } from '../contract/user.ts';
+import { LikeOrder } from '../contract/accounts/like-order.ts';
+import { Post } from '../contract/accounts/post.ts';
+import { ALERT_KINDS } from '../domain/accounts/alert.ts';
+import { ORDER_REASONS } from '../domain/delivery/order-reasons.ts';
+import { BillingInfo, CreditsTransaction, Membership } from '../contract/people/user.ts';
 
 /**
  * A connected account; id: `accountId`. `lastReadAt` is as of the row's last change: a poll that finds

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { DeliverySettings, TagAccounts } from '../contract/account-changes.ts';
-import { addLikeOrder } from '../contract/credits.ts';
+import { DeliverySettings, TagAccounts } from '../contract/accounts/account-changes.ts';
+import { addLikeOrder } from '../contract/money/credits.ts';
 import { accountId, askedInstant, igId, text, uuid } from '../contract/fields.ts';
-import { VIEW_NAME_LENGTH, VIEW_SEARCH_LENGTH } from '../domain/account-view.ts';
-import { ALERT_KINDS } from '../domain/alert.ts';
+import { VIEW_NAME_LENGTH, VIEW_SEARCH_LENGTH } from '../domain/accounts/account-view.ts';
+import { ALERT_KINDS } from '../domain/accounts/alert.ts';
 import { DENSITIES } from './entities.ts';
-import type { Action } from '../domain/may.ts';
+import type { Action } from '../domain/people/may.ts';
 import type { OrderId } from '../domain/ids.ts';
 import { SYNC_LIMITS } from './limits.ts';
 

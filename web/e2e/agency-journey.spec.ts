@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { formatCents } from '#shared/domain/money.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import { agencyAccount } from '#server/main/start/agency-cast.ts';
 import { ownersLogin } from '#test/agency-login.ts';
 import { press, tabTo, type } from './keyboard.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
-import { findPaymentReturns, type PaymentReturn } from '#shared/contract/returned-money.ts';
-import { findUser, type User } from '#shared/contract/user.ts';
+import { findOwnership, type Ownership } from '#shared/contract/accounts/account-changes.ts';
+import { findPaymentReturns, type PaymentReturn } from '#shared/contract/money/returned-money.ts';
+import { findUser, type User } from '#shared/contract/people/user.ts';
 import type { Product } from './product.ts';
 import type { Screen } from './screens.ts';
 

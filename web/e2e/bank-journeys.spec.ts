@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { findWaitingPayments } from '#shared/contract/payment.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { findWaitingPayments } from '#shared/contract/money/payment.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { answerBank, ASKS_ALWAYS, payUntilBank } from './bank-customer.ts';
 import { fillCheckout, logIn, newCustomer, pay } from './customer.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { type Budget, type Budgets, findBudgets } from '#shared/contract/budget.ts';
-import { type Client, findClients } from '#shared/contract/clients.ts';
-import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
-import { budgetRefusal } from '#shared/domain/budget.ts';
+import { type Budget, type Budgets, findBudgets } from '#shared/contract/money/budget.ts';
+import { type Client, findClients } from '#shared/contract/accounts/clients.ts';
+import { buyCreditsWithSavedCard } from '#shared/contract/money/credits.ts';
+import { budgetRefusal } from '#shared/domain/money/budget.ts';
 import { answer, answering } from './answered-screens.ts';
 import type { Screen } from './screens.ts';
 

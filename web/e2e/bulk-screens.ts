@@ -4,11 +4,11 @@ import {
   type BulkOperation,
   findBulk,
   findBulkItems,
-} from '#shared/contract/bulk.ts';
+} from '#shared/contract/accounts/bulk.ts';
 import { findMadeItems, type MadeItem } from '#shared/contract/made-items.ts';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
-import { csvOf } from '#shared/domain/csv.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
+import { csvOf } from '#shared/domain/accounts/csv.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { operationExample } from '#web/testing/examples.ts';
 import { answer, readUser } from './answered-screens.ts';
 import type { Product } from './product.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import {
   allSpellings,

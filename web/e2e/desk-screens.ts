@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type BulkItem, planBulk } from '#shared/contract/bulk.ts';
+import { type BulkItem, planBulk } from '#shared/contract/accounts/bulk.ts';
 import { answer } from './answered-screens.ts';
 import { BULK_SCREENS } from './bulk-screens.ts';
 import type { Screen } from './screens.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addAccount } from '#shared/contract/account-changes.ts';
-import { addSubscription } from '#shared/contract/checkout.ts';
+import { addAccount } from '#shared/contract/accounts/account-changes.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
 import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
 import { startProcess } from '#test/process.ts';
 import { expectAccessible } from './axe.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { updateProfile } from '#shared/contract/own-account.ts';
+import { updateProfile } from '#shared/contract/people/own-account.ts';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
 import { crowdReplica, UNBROKEN } from './crowded-replica.ts';

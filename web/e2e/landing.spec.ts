@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { PLANS } from '#shared/domain/plans.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { expectAccessible } from './axe.ts';
 import { shareProduct } from './share-product.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSession, findSessions } from '#shared/contract/own-account.ts';
-import { login } from '#shared/contract/user.ts';
+import { endSession, findSessions } from '#shared/contract/people/own-account.ts';
+import { login } from '#shared/contract/people/user.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { leftBehind, notedGone, noteWhenGone } from './left-behind.ts';

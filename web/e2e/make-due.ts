@@ -1,5 +1,5 @@
 import { openEmbedded } from '#server/kit/db/embedded.ts';
-import { dueAt } from '#shared/domain/billing-period.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
 
 /** While nothing runs, each plan becomes a month older than it is; a product that was away owes days instead. */
 export async function makeDue(directory: string): Promise<void> {

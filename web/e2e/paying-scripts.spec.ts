@@ -1,6 +1,6 @@
 import type { Response } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { POLICY_REPORTS_PATH } from '#shared/domain/content-policy.ts';
+import { POLICY_REPORTS_PATH } from '#shared/domain/words/content-policy.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';

@@ -1,12 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import { about } from '#shared/contract/about.ts';
-import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
+import { buyCreditsWithSavedCard } from '#shared/contract/money/credits.ts';
 import {
   findPaymentState,
   findWaitingPayments,
   type PaymentState,
   type WaitingPayment,
-} from '#shared/contract/payment.ts';
+} from '#shared/contract/money/payment.ts';
 import { answer, answering, readUser } from './answered-screens.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { codeField } from './bank-customer.ts';

@@ -6,8 +6,8 @@ import {
   planBulk,
   type Proposal,
   reviewBulk,
-} from '#shared/contract/bulk.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+} from '#shared/contract/accounts/bulk.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { answer } from './answered-screens.ts';
 import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { findInvitation } from '#shared/contract/workspace.ts';
+import { findInvitation } from '#shared/contract/people/workspace.ts';
 import { answering } from './answered-screens.ts';
 import { openAnew } from './open-screen.ts';
 import type { Screen } from './screens.ts';

@@ -4,12 +4,12 @@ import {
   type ActivityEntry,
   checkActivity,
   findActivity,
-} from '#shared/contract/activity.ts';
-import { type BulkItem, planBulk } from '#shared/contract/bulk.ts';
-import { type Client, findClients } from '#shared/contract/clients.ts';
+} from '#shared/contract/people/activity.ts';
+import { type BulkItem, planBulk } from '#shared/contract/accounts/bulk.ts';
+import { type Client, findClients } from '#shared/contract/accounts/clients.ts';
 import type { CallData } from '#shared/contract/call.ts';
-import { findReport, findReportMail, type ReportMail } from '#shared/contract/report.ts';
-import { findTeam, type Team } from '#shared/contract/team.ts';
+import { findReport, findReportMail, type ReportMail } from '#shared/contract/accounts/report.ts';
+import { findTeam, type Team } from '#shared/contract/people/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer, readUser } from './answered-screens.ts';
 import { openAnew } from './open-screen.ts';

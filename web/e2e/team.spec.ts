@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, saveClient, setClient } from '#shared/contract/clients.ts';
+import { type Client, saveClient, setClient } from '#shared/contract/accounts/clients.ts';
 import {
   changeMember,
   type ClientGrant,
@@ -8,8 +8,8 @@ import {
   grantClients,
   inviteMember,
   removeMember,
-} from '#shared/contract/team.ts';
-import type { Role } from '#shared/domain/may.ts';
+} from '#shared/contract/people/team.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { patiently } from '#test/patience.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { heldRows, leftBehind, notedGone, noteWhenGone } from './left-behind.ts';

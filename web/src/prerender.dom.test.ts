@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PLANS } from '#shared/domain/plans.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { renderPages } from './prerender.tsx';
 import { Locator } from './testing/dom/locator.ts';
 

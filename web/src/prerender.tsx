@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { DELIVERY_TARGET } from '#shared/domain/delivery-promise.ts';
+import { DELIVERY_TARGET } from '#shared/domain/delivery/delivery-promise.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { createApi } from './api/client.ts';
 import { pageFetch } from './api/page-fetch.ts';

@@ -1,4 +1,4 @@
-import { login } from '../../../shared/contract/user.ts';
+import { login } from '../../../shared/contract/people/user.ts';
 import { press } from '../fake-desktop.ts';
 import { control, type OpenedWindow } from '../fake-electron.ts';
 import type { FakeServer } from '../fake-server.ts';

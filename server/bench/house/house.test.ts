@@ -40,6 +40,15 @@ test('an import that runs up is found, the type of one too', async () => {
   expect(await exceededIn(tree)).toEqual(['server/src/identity/a.ts -> server/src/money/b.ts']);
 });
 
+test('a folder that is too full is found, whatever lies in folders below it', async () => {
+  const named = (folder: string, many: number): Array<[string, string]> =>
+    Array.from({ length: many }, (_, nth) => [`${folder}/m${nth}.ts`, 'export const a = 1;\n']);
+  const tree = await plant(
+    Object.fromEntries([...named('server/src/mail', 23), ...named('server/src/mail/kinds', 22)]),
+  );
+  expect(await exceededIn(tree)).toEqual(['server/src/mail: 23']);
+});
+
 test('wings that reach each other over a third are found, but not through types', async () => {
   const files = {
     'server/src/identity/a.ts': `import { b } from '../network/b.ts';\n`,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { WINGS } from '../../../oxlint.server.ts';
 import { isModule, linesOf, type Import, type Tree } from './read-tree.ts';
 
@@ -114,6 +115,19 @@ const WRITES_CUSTOMER = /\bstate\.setState\(\s*(?!\{ (?:activeAccount|modalAccou
 export function customerWriters({ texts }: Tree): Measure {
   const files = [...texts].filter(([file]) => file.startsWith('web/src/'));
   return counting(files.filter(([, text]) => WRITES_CUSTOMER.test(text)).map(([file]) => file));
+}
+
+/** Folders whose own product modules are more than `most`; a table of the database is a file, as many as there are. */
+export function fullFolders({ texts }: Tree, most: number): Measure {
+  const modulesOf = new Map<string, number>();
+  for (const file of texts.keys()) {
+    if (!isModule(file)) continue;
+    const folder = dirname(file);
+    modulesOf.set(folder, (modulesOf.get(folder) ?? 0) + 1);
+  }
+  modulesOf.delete('server/src/kit/db/tables');
+  const full = [...modulesOf].filter(([, count]) => count > most);
+  return counting(full.map(([folder, count]) => `${folder}: ${count}`));
 }
 
 export function desktopFiles({ texts }: Tree): Measure {

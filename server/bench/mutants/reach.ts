@@ -95,7 +95,7 @@ export async function readReach(
 
 const PROJECTS = ['code', 'pglite'];
 /** Tables that functions make as the module is read. */
-const AT_IMPORT = ['shared/domain/plans.ts', 'shared/domain/credit-packages.ts'];
+const AT_IMPORT = ['shared/domain/money/plans.ts', 'shared/domain/money/credit-packages.ts'];
 
 /** Nobody calls what only runs as its module is read. */
 export const isComputedAtImport = ({ file, spot }: Mutant): boolean =>

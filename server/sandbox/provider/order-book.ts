@@ -3,7 +3,7 @@ import type {
   ProviderOrder,
   ProviderProgress,
 } from '#shared/contract/provider-protocol.ts';
-import type { OrderState } from '#shared/domain/order-state.ts';
+import type { OrderState } from '#shared/domain/delivery/order-state.ts';
 import type { DatabaseSync } from 'node:sqlite';
 
 type Placement = PlaceOrdersAnswer['results'][number];

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { COUNTRIES } from '#shared/domain/countries.ts';
+import { COUNTRIES } from '#shared/domain/money/countries.ts';
 import { dollars, plainPage } from './bank-page.ts';
 import type { Html } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AuditEventTable } from '#server/kit/db/tables/audit.table.ts';
 import { currentOperation } from './operation.ts';

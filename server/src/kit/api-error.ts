@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
 
 /**
  * An answer that isn't a success: thrown by services, turned into the one error body by the HTTP

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '#shared/domain/card-number.ts';
+import { maskCardNumbers } from '#shared/domain/money/card-number.ts';
 import type { AccountId, OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** Structured log lines. Values go through an allow-list of names, so a body or a secret can't slip in. */

@@ -1,5 +1,5 @@
 import type { CardEntry } from '#shared/contract/about.ts';
-import type { OperatorIdentity } from '#shared/domain/operator.ts';
+import type { OperatorIdentity } from '#shared/domain/people/operator.ts';
 
 /** What the product's parts need to know of the configuration (`config.ts` reads it). */
 export interface Settings {

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { LONG_CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /**

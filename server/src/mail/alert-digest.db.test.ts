@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { Alert } from '#shared/domain/alert.ts';
+import type { Alert } from '#shared/domain/accounts/alert.ts';
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { TestDatabase } from '#test/test-database.ts';

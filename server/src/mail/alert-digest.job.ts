@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { DIGEST_LAG_MS, isDigestDue, nextDigestAt } from '#shared/domain/alert-digest.ts';
-import { dayName, dayOf } from '#shared/domain/day-use.ts';
+import { DIGEST_LAG_MS, isDigestDue, nextDigestAt } from '#shared/domain/accounts/alert-digest.ts';
+import { dayName, dayOf } from '#shared/domain/money/day-use.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, leaseOf, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Tx } from '#server/kit/db/database.ts';

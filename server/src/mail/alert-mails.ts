@@ -1,4 +1,4 @@
-import type { Alert } from '#shared/domain/alert.ts';
+import type { Alert } from '#shared/domain/accounts/alert.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { Deps } from '#server/kit/deps.ts';

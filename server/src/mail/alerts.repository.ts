@@ -10,10 +10,10 @@ import {
   isTold,
   newestAlertFirst,
   unreadableAlert,
-} from '#shared/domain/alert.ts';
+} from '#shared/domain/accounts/alert.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { Person } from '#shared/domain/may.ts';
-import { type OrderReason, reasonSentence } from '#shared/domain/order-reasons.ts';
+import type { Person } from '#shared/domain/people/may.ts';
+import { type OrderReason, reasonSentence } from '#shared/domain/delivery/order-reasons.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { OWN_ROW } from '#server/kit/db/people.ts';
 

@@ -1,9 +1,9 @@
-import { POSTS_IN_ADVANCE } from '#shared/domain/unpaid-posts.ts';
-import { SPENT } from '#shared/domain/budget.ts';
-import { whoseBudget } from '#shared/domain/budget-of.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import type { Plan } from '#shared/domain/plans.ts';
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { POSTS_IN_ADVANCE } from '#shared/domain/money/unpaid-posts.ts';
+import { SPENT } from '#shared/domain/money/budget.ts';
+import { whoseBudget } from '#shared/domain/money/budget-of.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
+import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /** The subscription a mail is about. */

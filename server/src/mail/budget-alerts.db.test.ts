@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
+import { NO_ALERT_CHOICES } from '#shared/domain/accounts/alert.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
 import { scopeOf } from '#shared/sync/scope.ts';
 import { createApp } from '#server/main/app.ts';

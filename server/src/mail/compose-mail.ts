@@ -1,5 +1,5 @@
-import { may } from '#shared/domain/may.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { may } from '#shared/domain/people/may.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Mail } from '#server/adapters/mail/mailer.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,6 +1,6 @@
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import type { ChargeFacts } from './billing-mails.ts';
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import type { DisputeNotice } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { MailContent } from './mail-layout.ts';
 

@@ -2,12 +2,12 @@ import {
   amountRange,
   moneyBackArithmetic,
   type MoneyBackParts,
-} from '#shared/domain/money-back-words.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { type GivenDay, shiftReason } from '#shared/domain/shift-reason.ts';
+} from '#shared/domain/money/money-back-words.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { type GivenDay, shiftReason } from '#shared/domain/money/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
 
 const subscriptions = (publicUrl: string) => ({

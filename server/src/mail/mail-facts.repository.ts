@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
-import { PLAN_KINDS } from '#shared/domain/bulk.ts';
-import { findPlan } from '#shared/domain/plans.ts';
-import type { Person, Role } from '#shared/domain/may.ts';
+import { CARD_BRAND_NAMES } from '#shared/domain/money/card.ts';
+import { PLAN_KINDS } from '#shared/domain/accounts/bulk.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
+import type { Person, Role } from '#shared/domain/people/may.ts';
 import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { personName, ofFirstOwner, OWN_ROW } from '#server/kit/db/people.ts';
-import { isCustomersSide, reasonSentence } from '#shared/domain/order-reasons.ts';
+import { isCustomersSide, reasonSentence } from '#shared/domain/delivery/order-reasons.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
 import type { DeliveredFacts, OrderFacts } from './order-mails.ts';

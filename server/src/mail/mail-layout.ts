@@ -1,4 +1,4 @@
-import { type OperatorIdentity, operatorSentence } from '#shared/domain/operator.ts';
+import { type OperatorIdentity, operatorSentence } from '#shared/domain/people/operator.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { Mail } from '#server/adapters/mail/mailer.ts';
 import { unsubscribeHeaders } from './unsubscribe-link.ts';

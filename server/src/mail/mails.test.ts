@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import {
   passwordChangedMail,
   recoveryCodeMail,

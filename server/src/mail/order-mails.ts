@@ -1,4 +1,4 @@
-import { inWords } from '#shared/domain/delivery-promise.ts';
+import { inWords } from '#shared/domain/delivery/delivery-promise.ts';
 import type { PostId } from '#shared/domain/ids.ts';
 import type { MailContent } from './mail-layout.ts';
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { monthInWords } from '#shared/domain/report-month.ts';
-import { INVITATION_HOURS } from '#shared/domain/team.ts';
+import { monthInWords } from '#shared/domain/accounts/report-month.ts';
+import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
 import type { Mail } from '#server/adapters/mail/mailer.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { Deps } from '#server/kit/deps.ts';

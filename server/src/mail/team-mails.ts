@@ -1,8 +1,8 @@
-import type { ProposalState } from '#shared/domain/bulk.ts';
-import { type Role, withArticle } from '#shared/domain/may.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import type { ProposalState } from '#shared/domain/accounts/bulk.ts';
+import { type Role, withArticle } from '#shared/domain/people/may.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { INVITATION_HOURS } from '#shared/domain/team.ts';
+import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { operatorSentence } from '#shared/domain/operator.ts';
+import { operatorSentence } from '#shared/domain/people/operator.ts';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { aborted, runEntry } from './entry.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { SubscriptionState } from '#shared/domain/subscription-state.ts';
+import type { SubscriptionState } from '#shared/domain/money/subscription-state.ts';
 import { createApp } from '#server/main/app.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';

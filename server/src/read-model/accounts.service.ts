@@ -1,7 +1,10 @@
-import { type ConnectedAccount, withoutMoney } from '#shared/contract/connected-account.ts';
-import { may, type Person } from '#shared/domain/may.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import {
+  type ConnectedAccount,
+  withoutMoney,
+} from '#shared/contract/accounts/connected-account.ts';
+import { may, type Person } from '#shared/domain/people/may.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import type { AccountChange } from '#shared/sync/entities.ts';
 import { scopeOf } from '#shared/sync/scope.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -12,7 +15,7 @@ import {
 } from '#server/money/subscriptions/subscription.repository.ts';
 import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';
 import { listAddedDays } from '#server/money/subscriptions/subscription-day.repository.ts';
-import { type GivenDay, shiftReason } from '#shared/domain/shift-reason.ts';
+import { type GivenDay, shiftReason } from '#shared/domain/money/shift-reason.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { signImagePath } from '#server/network/images/image-path.ts';
 import { listMoneyReturned } from '#server/money/subscriptions/refund-right.repository.ts';

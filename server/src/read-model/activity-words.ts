@@ -1,4 +1,4 @@
-import type { ActivityKind } from '#shared/domain/activity.ts';
+import type { ActivityKind } from '#shared/domain/accounts/activity.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
 
 /** What an entry is about, in words for whoever reads it. */

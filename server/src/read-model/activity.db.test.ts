@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ActivityEntry } from '#shared/contract/activity.ts';
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { ActivityEntry } from '#shared/contract/people/activity.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
+import { ACTIVITY_PAGE } from '#shared/domain/accounts/activity.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BulkChange } from '#shared/contract/bulk.ts';
-import type { BulkKind } from '#shared/domain/bulk.ts';
-import type { DeliveryChange } from '#shared/domain/delivery-change.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
+import type { BulkKind } from '#shared/domain/accounts/bulk.ts';
+import type { DeliveryChange } from '#shared/domain/delivery/delivery-change.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { personName } from '#server/kit/db/people.ts';

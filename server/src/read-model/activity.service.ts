@@ -2,13 +2,13 @@ import type {
   ActivityCheck,
   ActivityEntry,
   findActivity as call,
-} from '#shared/contract/activity.ts';
-import type { BulkOperation } from '#shared/contract/bulk.ts';
+} from '#shared/contract/people/activity.ts';
+import type { BulkOperation } from '#shared/contract/accounts/bulk.ts';
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
-import { may } from '#shared/domain/may.ts';
-import { reasonInWords } from '#shared/domain/bulk.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { ACTIVITY_PAGE } from '#shared/domain/accounts/activity.ts';
+import { may } from '#shared/domain/people/may.ts';
+import { reasonInWords } from '#shared/domain/accounts/bulk.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { AuditAction } from '#server/audit/audit.repository.ts';
 import { checkChain } from '#server/audit/check-chain.ts';

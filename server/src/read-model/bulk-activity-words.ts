@@ -1,7 +1,7 @@
-import { type BulkKind, doingInWords } from '#shared/domain/bulk.ts';
-import { deliveryInWords } from '#shared/domain/delivery-words.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { type BulkKind, doingInWords } from '#shared/domain/accounts/bulk.ts';
+import { deliveryInWords } from '#shared/domain/delivery/delivery-words.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import type { DoneRow, ProposedRow } from './activity.repository.ts';
 
 const SHOWN_KINDS = 3;

@@ -1,6 +1,6 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import type { findLedger as findLedgerCall, LedgerEntry } from '#shared/contract/credits.ts';
-import { csvOf } from '#shared/domain/csv.ts';
+import type { findLedger as findLedgerCall, LedgerEntry } from '#shared/contract/money/credits.ts';
+import { csvOf } from '#shared/domain/accounts/csv.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { LedgerTransactionKind } from '#server/kit/db/tables/ledger.table.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,5 +1,5 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import { reasonSentence } from '#shared/domain/order-reasons.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import { reasonSentence } from '#shared/domain/delivery/order-reasons.ts';
 import type { OrderChange } from '#shared/sync/entities.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';

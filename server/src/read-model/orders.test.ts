@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { REFUSAL_REASONS } from '#shared/contract/provider-protocol.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 import { viewOrder } from './orders.service.ts';
-import { ORDER_REASONS, reasonSentence, refusalReason } from '#shared/domain/order-reasons.ts';
+import {
+  ORDER_REASONS,
+  reasonSentence,
+  refusalReason,
+} from '#shared/domain/delivery/order-reasons.ts';
 
 const at = new Date('2026-11-20T12:00:00Z');
 const row: LikeOrderRow = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { Post } from '#shared/contract/post.ts';
+import { Post } from '#shared/contract/accounts/post.ts';
 import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { DetectionBench } from '#test/detection-bench.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isFinal, ORDER_STATES } from '#shared/domain/order-state.ts';
+import { isFinal, ORDER_STATES } from '#shared/domain/delivery/order-state.ts';
 import type { AccountId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 import { signImagePath } from '#server/network/images/image-path.ts';
 import { SEES_ORGANIC } from '#server/network/posts/organic-right.repository.ts';

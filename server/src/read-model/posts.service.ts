@@ -1,5 +1,5 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import type { getPosts as getPostsCall, Post } from '#shared/contract/post.ts';
+import type { getPosts as getPostsCall, Post } from '#shared/contract/accounts/post.ts';
 import { type PostChange } from '#shared/sync/entities.ts';
 import { postKey } from '#shared/sync/scope.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';

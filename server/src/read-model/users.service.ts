@@ -1,7 +1,7 @@
-import { NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
-import type { Membership, User } from '#shared/contract/user.ts';
-import { canSpendCredits } from '#shared/domain/credit-packages.ts';
-import { may } from '#shared/domain/may.ts';
+import { NO_ALERT_CHOICES } from '#shared/domain/accounts/alert.ts';
+import type { Membership, User } from '#shared/contract/people/user.ts';
+import { canSpendCredits } from '#shared/domain/money/credit-packages.ts';
+import { may } from '#shared/domain/people/may.ts';
 import type { DeviceChange, UserChange } from '#shared/sync/entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';

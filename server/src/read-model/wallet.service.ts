@@ -1,5 +1,5 @@
-import type { CreditsTransaction } from '#shared/contract/user.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import type { CreditsTransaction } from '#shared/contract/people/user.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
@@ -11,7 +11,7 @@ import {
   listCreditsTransactions,
 } from '#server/money/charges/payment.repository.ts';
 import { type CreditStatus, readCreditStatus } from '#server/money/credits/ledger.repository.ts';
-import type { MoneyBack } from '#shared/contract/returned-money.ts';
+import type { MoneyBack } from '#shared/contract/money/returned-money.ts';
 import { listRefundRequests } from '#server/money/refunds/refund-request.repository.ts';
 
 type WalletDeps = Pick<Deps, 'database'>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canSpendCredits } from '#shared/domain/credit-packages.ts';
+import { canSpendCredits } from '#shared/domain/money/credit-packages.ts';
 import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import { newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeliverySettings } from '#shared/contract/account-changes.ts';
+import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
 import { createApp } from '#server/main/app.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { checkAccounts } from '#server/network/accounts/account-rights.ts';
 import type { Mutation, MutationResult, PushAnswer, PushRequest } from '#shared/sync/push.ts';
-import { maySomewhere, type Person } from '#shared/domain/may.ts';
+import { maySomewhere, type Person } from '#shared/domain/people/may.ts';
 import { MUTATION_ACTIONS, MUTATION_ARGS, type MutationName } from '#shared/sync/mutations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { refuseCardNumbers } from '#server/kit/http/refuse-card-numbers.ts';

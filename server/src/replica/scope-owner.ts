@@ -1,7 +1,7 @@
 import { type EntityName } from '#shared/sync/entities.ts';
 import { type Scope, scopeKind, scopeOf, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { may } from '#shared/domain/may.ts';
+import { may } from '#shared/domain/people/may.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { findMembership } from '#server/identity/members/membership.repository.ts';
 import { personOf } from '#server/identity/members/members.service.ts';

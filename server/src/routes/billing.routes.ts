@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
-import { may } from '#shared/domain/may.ts';
+import { may } from '#shared/domain/people/may.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
@@ -22,7 +22,7 @@ import {
 import { downloadLedger, findLedger } from '#server/read-model/ledger.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import { findTransactions } from '#server/read-model/wallet.service.ts';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import {
   findPaymentState,

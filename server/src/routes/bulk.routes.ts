@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { saveApproval, viewTeam } from '#server/identity/members/team.service.ts';
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALL_ACTIONS } from '#shared/contract/call-actions.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { may, type Role } from '#shared/domain/may.ts';
+import { may, type Role } from '#shared/domain/people/may.ts';
 import { MUTATION_ACTIONS, type MutationName } from '#shared/sync/mutations.ts';
 import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
 import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';

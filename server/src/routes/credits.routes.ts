@@ -1,6 +1,10 @@
 import type { Hono } from 'hono';
-import { addLikeOrder, buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
-import type { User } from '#shared/contract/user.ts';
+import {
+  addLikeOrder,
+  buyCredits,
+  buyCreditsWithSavedCard,
+} from '#shared/contract/money/credits.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import type { OrderId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { registerCall } from './http/register-call.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { createApp } from '#server/main/app.ts';

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { getPosts as getPostsCall } from '#shared/contract/post.ts';
+import { getPosts as getPostsCall } from '#shared/contract/accounts/post.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { registerCall } from './http/register-call.ts';
 import { getPosts } from '#server/read-model/posts.service.ts';
-import { findLikeOrders as findLikeOrdersCall } from '#shared/contract/like-order.ts';
+import { findLikeOrders as findLikeOrdersCall } from '#shared/contract/accounts/like-order.ts';
 import { findLikeOrders } from '#server/read-model/orders.service.ts';
 
 /** Posts, and their receipts. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
-import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { registerCall } from './http/register-call.ts';
 import { BROWSER_COOKIE } from '#server/identity/sessions/known-browser.service.ts';

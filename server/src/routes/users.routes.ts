@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
-import { SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
+import { SIGNUP_BONUS_CREDITS } from '#shared/domain/money/promo.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
 import { limitAll, LIMITS } from '#server/identity/limits/rate-limit.ts';

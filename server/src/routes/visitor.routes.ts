@@ -5,8 +5,8 @@ import { SYNC_PROTOCOL, SYNC_PROTOCOL_OLDEST } from '#shared/sync/version.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { registerCall } from './http/register-call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { openPromo } from '#shared/contract/visitor.ts';
-import { SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
+import { openPromo } from '#shared/contract/people/visitor.ts';
+import { SIGNUP_BONUS_CREDITS } from '#shared/domain/money/promo.ts';
 import { findPromoGrant } from '#server/identity/promo/promo-grant.repository.ts';
 import {
   PROMO_COOKIE,

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALL_ACTIONS } from '#shared/contract/call-actions.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import type { Call } from '#shared/contract/call.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { MUTATION_ACTIONS, type MutationName } from '#shared/sync/mutations.ts';

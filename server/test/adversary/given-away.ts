@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
-import { MONEY_BACK_FREE_LIKES } from '#shared/domain/money-back.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
+import { MONEY_BACK_FREE_LIKES } from '#shared/domain/money/money-back.ts';
 import { advanceCents } from './advances.ts';
 import { listDisputedValue } from './disputed-value.ts';
 import type { Player } from './game.ts';

@@ -1,5 +1,5 @@
-import { PLANS } from '#shared/domain/plans.ts';
-import { daysOfPeriod } from '#shared/domain/billing-period.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
+import { daysOfPeriod } from '#shared/domain/money/billing-period.ts';
 import { beat } from '#server/network/detection/service-clock.repository.ts';
 import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
 import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';

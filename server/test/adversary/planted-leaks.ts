@@ -1,6 +1,6 @@
 import { withSubscription } from '#server/money/cancellation/cancellation.service.ts';
 import { lockRefundable, planRefunds } from '#server/money/charges/refund.repository.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { periodStart } from '#server/money/subscriptions/subscription-clock.ts';
 import { correct } from '#server/money/credits/ledger.service.ts';
 import type { TestDeps } from '../test-deps.ts';

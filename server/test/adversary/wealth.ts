@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
 import type { Player } from './game.ts';
 import type { BookedPlan, BookedOrder, World } from './world.ts';
 

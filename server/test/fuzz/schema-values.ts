@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 
 /** What can be seen of a schema from outside. */
 type SchemaNode = v.GenericSchema & {

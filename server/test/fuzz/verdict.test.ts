@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addAccount } from '#shared/contract/account-changes.ts';
-import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
+import { addAccount } from '#shared/contract/accounts/account-changes.ts';
+import { findConnectedAccounts } from '#shared/contract/accounts/connected-account.ts';
 import { findFault } from './verdict.ts';
 
 const HEADERS = {

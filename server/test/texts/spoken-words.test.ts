@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['a mail', 'server/src/mail/account-mails.ts', 'Your account is ready.'],
   ['the foot of every mail', 'server/src/mail/mail-layout.ts', 'Questions? Write to'],
-  ['a push notification', 'shared/domain/push-text.ts', 'Likes delivered: '],
+  ['a push notification', 'shared/domain/delivery/push-text.ts', 'Likes delivered: '],
   ['a page of the sandbox', 'server/sandbox/site/feed-page.ts', 'Nobody has posted yet.'],
   ['the sandbox’s mails', 'server/sandbox/site/mail-page.ts', 'No emails yet.'],
   [

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
-import { getPosts } from '#shared/contract/post.ts';
-import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
-import { login, logout } from '#shared/contract/user.ts';
+import { findConnectedAccounts } from '#shared/contract/accounts/connected-account.ts';
+import { getPosts } from '#shared/contract/accounts/post.ts';
+import { verifyUserAndSendEmail } from '#shared/contract/people/recovery.ts';
+import { login, logout } from '#shared/contract/people/user.ts';
 import { createApi, type Api } from './client.ts';
 
 interface Received {

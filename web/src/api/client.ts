@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ErrorAnswer } from '#shared/contract/answer.ts';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
 import { type ErrorCode, MEMBERSHIP_ENDED, NO_SESSION_CODES } from '#shared/contract/error-code.ts';
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
 
 /** How a call ended. S§8 treats the four differently, so a screen switches over all of them. */
 export type Answer<Data> =

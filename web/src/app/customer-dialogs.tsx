@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Action } from '#shared/domain/may.ts';
+import type { Action } from '#shared/domain/people/may.ts';
 import { onlySentence } from '#web/customer/rights/use-may.ts';
 import { userMay } from '#web/customer/rights/user-may.ts';
 import { toastError } from '#web/ui/toasts/toast.ts';

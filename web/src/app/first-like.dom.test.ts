@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
-import { findUser, register } from '#shared/contract/user.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { findConnectedAccounts } from '#shared/contract/accounts/connected-account.ts';
+import { findUser, register } from '#shared/contract/people/user.ts';
 import { DIALOG_MS, SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findActivity } from '#shared/contract/activity.ts';
-import { type Client, findClients, setClient } from '#shared/contract/clients.ts';
-import { findReport, findReportMail, saveReportMail } from '#shared/contract/report.ts';
-import { findTeam, inviteMember, type Team } from '#shared/contract/team.ts';
-import type { User } from '#shared/contract/user.ts';
+import { findActivity } from '#shared/contract/people/activity.ts';
+import { type Client, findClients, setClient } from '#shared/contract/accounts/clients.ts';
+import { findReport, findReportMail, saveReportMail } from '#shared/contract/accounts/report.ts';
+import { findTeam, inviteMember, type Team } from '#shared/contract/people/team.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteAccount } from '#shared/contract/own-account.ts';
+import { deleteAccount } from '#shared/contract/people/own-account.ts';
 import { LocalDatabase, createDexieStore } from '#web/replica/store/local-database.ts';
 import { queueChange } from '#web/replica/outbox/outbox.ts';
 import type { SyncStatus } from '#web/replica/network/sync-status.ts';

@@ -1,5 +1,5 @@
 import { type RouteObject, Outlet, useNavigate } from 'react-router-dom';
-import { DELIVERY_TARGET } from '#shared/domain/delivery-promise.ts';
+import { DELIVERY_TARGET } from '#shared/domain/delivery/delivery-promise.ts';
 import type { Platform } from '#shared/platform.ts';
 import { createApi } from '#web/api/client.ts';
 import { pageFetch } from '#web/api/page-fetch.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -7,8 +7,8 @@ import {
   pauseSubscription,
   quoteMoneyBack,
   quotePlan,
-} from '#shared/contract/subscription.ts';
-import type { User } from '#shared/contract/user.ts';
+} from '#shared/contract/money/subscription.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { fillCard, manage, NEWCOMER, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
 import { succeed } from '#web/testing/dom/fake-server.ts';
 import { postRow, type Rows } from '#web/testing/dom/replica.ts';

@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { figure } from '#web/ui/words/figures.ts';
 
 /** As many accounts as are named; the others are counted. */

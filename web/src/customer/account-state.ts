@@ -1,5 +1,5 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 
 /** Whether an account has a plan that hasn't ended, so that no second one may be bought for it (D6). */
 export function hasRunningPlan(account: ConnectedAccount): boolean {

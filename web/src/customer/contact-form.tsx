@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { addTicket } from '#shared/contract/visitor.ts';
+import { addTicket } from '#shared/contract/people/visitor.ts';
 import type { Api } from '#web/api/client.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

@@ -1,4 +1,4 @@
-import { findUser } from '#shared/contract/user.ts';
+import { findUser } from '#shared/contract/people/user.ts';
 import type { Customer } from './customer.ts';
 import { LiveCustomer } from './live-customer.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { accountExample, postExample } from '#web/testing/examples.ts';
 import { firstLikeSteps, hasFirstLike, watchingPlan } from './first-like.ts';
 

@@ -1,7 +1,7 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Post } from '#shared/contract/post.ts';
-import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery-promise.ts';
-import { getPlan, type Plan } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
+import { getPlan, type Plan } from '#shared/domain/money/plans.ts';
 
 /** One of the three steps from payment to the first like, ticked by a fact and by nothing else. */
 export interface FirstLikeStep {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { listLocalPinned } from '#web/replica/queries/accounts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useCustomer } from './customer.ts';

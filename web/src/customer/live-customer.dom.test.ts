@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, expect, test } from 'vitest';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { scopeOf } from '#shared/sync/scope.ts';
 import {
   activeAccountOf,

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
-import { type ConnectedAccount, withoutMoney } from '#shared/contract/connected-account.ts';
-import type { User } from '#shared/contract/user.ts';
-import { canSpendCredits } from '#shared/domain/credit-packages.ts';
+import {
+  type ConnectedAccount,
+  withoutMoney,
+} from '#shared/contract/accounts/connected-account.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { canSpendCredits } from '#shared/domain/money/credit-packages.ts';
 import type { Platform } from '#shared/platform.ts';
 import {
   activeAccountOf,

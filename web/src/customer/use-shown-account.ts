@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useClientState } from '#web/platform/services.ts';
 
 /** The account whose posts are shown; undefined without one. */

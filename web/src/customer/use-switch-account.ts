@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useCustomer } from './customer.ts';
 import { toastError } from '#web/ui/toasts/toast.ts';

@@ -1,5 +1,5 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { BillingInfo } from '#shared/contract/user.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { BillingInfo } from '#shared/contract/people/user.ts';
 import { namesInWords } from '#web/customer/account-names.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
 import type { Answer } from '#web/api/client.ts';
 import { isUnsettled } from '#web/api/unsettled.ts';
 

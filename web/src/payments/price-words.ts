@@ -1,5 +1,5 @@
-import { dueAt } from '#shared/domain/billing-period.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
 
 /** "21st", "2nd", "13th". */

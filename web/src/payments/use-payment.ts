@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type * as v from 'valibot';
 import type { Call, CallInput } from '#shared/contract/call.ts';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { sleep } from '#web/platform/async.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { persist, type PersistOptions } from 'zustand/middleware';
-import { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { User } from '#shared/contract/user.ts';
+import { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { User } from '#shared/contract/people/user.ts';
 import { RESTORE_TIMEOUT_MS } from '#shared/domain/timings.ts';
 import { withinTime } from './async.ts';
 

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import type { PushText } from '#shared/domain/push-text.ts';
+import type { PushText } from '#shared/domain/delivery/push-text.ts';
 
 interface PushedEvent {
   waitUntil: (work: Promise<unknown>) => void;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contentPolicy } from '#shared/domain/content-policy.ts';
+import { contentPolicy } from '#shared/domain/words/content-policy.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What runs in a browser or a window of the desktop app: pages, scripts, styles. */

@@ -1,8 +1,8 @@
-import type { BulkOperation } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { Post } from '#shared/contract/post.ts';
-import type { User } from '#shared/contract/user.ts';
+import type { BulkOperation } from '#shared/contract/accounts/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import type { User } from '#shared/contract/people/user.ts';
 
 /** Valid wire objects for tests; a test states only what it is about. */
 export function accountExample(changes: Partial<ConnectedAccount> = {}): ConnectedAccount {

@@ -1,4 +1,4 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { createPostPages } from '#web/features/posts/reading/post-pages.ts';
 import { applyRows } from '#web/replica/store/apply-rows.ts';
 import { type Place, packRows } from '#web/replica/store/chunk.ts';

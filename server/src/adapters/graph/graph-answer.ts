@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MEDIA_TYPES } from '#shared/contract/post.ts';
+import { MEDIA_TYPES } from '#shared/contract/accounts/post.ts';
 import { isLoopback } from '#shared/domain/loopback.ts';
 import type { NetworkAccount, NetworkPost } from './social-network.ts';
 

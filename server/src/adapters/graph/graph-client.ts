@@ -1,4 +1,4 @@
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { Pool } from 'undici';
 import { exchange, type Exchange } from '../http/exchange.ts';
 import { parseJsonObject, type JsonObject } from '../http/json-body.ts';

@@ -1,4 +1,4 @@
-import type { MediaType } from '#shared/contract/post.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
 import type { IgId } from '#shared/domain/ids.ts';
 
 /** The port to the social network's read API. One adapter speaks to Graph, one fake to tests. */

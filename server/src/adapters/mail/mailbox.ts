@@ -1,4 +1,4 @@
-import { isEmail } from '#shared/domain/email.ts';
+import { isEmail } from '#shared/domain/people/email.ts';
 
 /**
  * Whether a text is one address to send to and nothing else. Unlike a customer's, an operator's own may

@@ -5,7 +5,7 @@ import {
   type ProviderProgress,
   type RefusalReason,
 } from '#shared/contract/provider-protocol.ts';
-import { isFinal } from '#shared/domain/order-state.ts';
+import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import type { DeliveryProvider, Placement, ProviderOutcome } from './delivery-provider.ts';
 
 export type ProviderCall =

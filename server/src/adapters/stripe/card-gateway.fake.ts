@@ -1,4 +1,4 @@
-import { cardDigits } from '#shared/domain/card.ts';
+import { cardDigits } from '#shared/domain/money/card.ts';
 import type {
   CardGateway,
   ChargeOutcome,

@@ -1,4 +1,4 @@
-import type { BillingAddress, CardBrand } from '#shared/domain/card.ts';
+import type { BillingAddress, CardBrand } from '#shared/domain/money/card.ts';
 
 /** The port to the card gateway. Keys make every call safe to repeat for 24 hours. */
 export interface CardGateway {

@@ -1,4 +1,4 @@
-import { type BillingAddress, cardBrand } from '#shared/domain/card.ts';
+import { type BillingAddress, cardBrand } from '#shared/domain/money/card.ts';
 import type {
   CardToken,
   DeclineCode,

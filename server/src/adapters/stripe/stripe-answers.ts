@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { type BillingAddress, cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
+import {
+  type BillingAddress,
+  cardBrand,
+  cardDigits,
+  type CardBrand,
+} from '#shared/domain/money/card.ts';
 import type {
   ChargeMismatch,
   ChargeRequest,

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import * as v from 'valibot';
-import { cardDigits } from '#shared/domain/card.ts';
+import { cardDigits } from '#shared/domain/money/card.ts';
 import type {
   CardDetails,
   CardGateway,

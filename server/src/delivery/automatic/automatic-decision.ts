@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { MediaType } from '#shared/contract/post.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
 import {
   automaticAmount,
   type AutomaticOutcome,
   type LikesAmount,
   UNDECIDED,
-} from '#shared/domain/automatic-likes.ts';
-import { nextSlot, type TakenSlot } from '#shared/domain/automatic-slots.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
+} from '#shared/domain/delivery/automatic-likes.ts';
+import { nextSlot, type TakenSlot } from '#shared/domain/delivery/automatic-slots.ts';
+import { findPlan, type Plan } from '#shared/domain/money/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { PostId } from '#shared/domain/ids.ts';
-import { type BillingClock, daysOfPeriod } from '#shared/domain/billing-period.ts';
+import { type BillingClock, daysOfPeriod } from '#shared/domain/money/billing-period.ts';
 
 /** What a deliverable subscription and its account's settings say. */
 export interface LikesTerms extends PlansInTime {

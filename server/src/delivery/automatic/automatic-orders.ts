@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
-import { type AutomaticOutcome, newPostsFrom, UNDECIDED } from '#shared/domain/automatic-likes.ts';
-import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery-speed.ts';
+import {
+  type AutomaticOutcome,
+  newPostsFrom,
+  UNDECIDED,
+} from '#shared/domain/delivery/automatic-likes.ts';
+import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery/delivery-speed.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { TakenSlot } from '#shared/domain/automatic-slots.ts';
+import type { TakenSlot } from '#shared/domain/delivery/automatic-slots.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { type DayNumber, dayName, namedDay } from '#shared/domain/day-use.ts';
+import { type DayNumber, dayName, namedDay } from '#shared/domain/money/day-use.ts';
 
 /** After so many days every checkout that read the account on the slot's day has become a plan, or none. */
 export const SLOTS_KEPT_DAYS = 7;

@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
-import { type DayNumber, dayName, dayOf, dayStart, namedDay } from '#shared/domain/day-use.ts';
-import { firstUnpaidDay, POSTS_IN_ADVANCE, postsInAdvance } from '#shared/domain/unpaid-posts.ts';
+import {
+  type DayNumber,
+  dayName,
+  dayOf,
+  dayStart,
+  namedDay,
+} from '#shared/domain/money/day-use.ts';
+import {
+  firstUnpaidDay,
+  POSTS_IN_ADVANCE,
+  postsInAdvance,
+} from '#shared/domain/money/unpaid-posts.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { listGivenDays } from './automatic-slot.repository.ts';

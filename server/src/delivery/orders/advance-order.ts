@@ -1,8 +1,8 @@
 import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
-import { canFollow, isFinal, type OrderState } from '#shared/domain/order-state.ts';
+import { canFollow, isFinal, type OrderState } from '#shared/domain/delivery/order-state.ts';
 import type { LikeOrderRow } from './like-order.repository.ts';
 import type { OrderEventKind } from '#server/kit/db/tables/like-order.table.ts';
-import type { OrderReason } from '#shared/domain/order-reasons.ts';
+import type { OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 
 /** An order after something happened to it, and what is to be recorded; stored together or not at all. */
 export interface Advanced {

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { OrderTerms } from '#shared/domain/like-price.ts';
+import type { OrderTerms } from '#shared/domain/money/like-price.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { LikeOrderTable } from '#server/kit/db/tables/like-order.table.ts';
-import type { OrderReason } from '#shared/domain/order-reasons.ts';
+import type { OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 import type { AccountId, OrderId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 
 export type LikeOrderRow = Selectable<LikeOrderTable>;

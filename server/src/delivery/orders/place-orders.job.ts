@@ -17,7 +17,7 @@ import type { Placement } from '#server/adapters/provider/delivery-provider.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { LikeOrderRow } from './like-order.repository.ts';
-import { refusalReason } from '#shared/domain/order-reasons.ts';
+import { refusalReason } from '#shared/domain/delivery/order-reasons.ts';
 import { acceptOrder, type Advanced, advanceOrder, refuseOrder } from './advance-order.ts';
 import { applyNews, newestByRef } from './provider-news.service.ts';
 

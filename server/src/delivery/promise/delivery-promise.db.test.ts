@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DELIVERY_TARGET } from '#shared/domain/delivery-promise.ts';
+import { DELIVERY_TARGET } from '#shared/domain/delivery/delivery-promise.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createDeliverySentence } from './delivery-promise.service.ts';

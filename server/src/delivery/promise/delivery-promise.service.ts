@@ -1,4 +1,4 @@
-import { DELIVERY_TARGET, deliverySentence } from '#shared/domain/delivery-promise.ts';
+import { DELIVERY_TARGET, deliverySentence } from '#shared/domain/delivery/delivery-promise.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { measureDeliveryTimes } from './delivery-times.repository.ts';
 

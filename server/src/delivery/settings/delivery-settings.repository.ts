@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '#shared/contract/account-changes.ts';
+import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AccountRow } from '#server/network/accounts/account.repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AccountView } from '#shared/domain/account-view.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { AccountViewTable } from '#server/kit/db/tables/account-view.table.ts';

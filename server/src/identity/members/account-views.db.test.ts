@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountView } from '#shared/domain/account-view.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';

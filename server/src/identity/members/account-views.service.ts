@@ -3,7 +3,7 @@ import {
   byViewOrder,
   nameTaken,
   viewRefusal,
-} from '#shared/domain/account-view.ts';
+} from '#shared/domain/accounts/account-view.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';

@@ -1,5 +1,5 @@
-import { changeMutes } from '#shared/domain/alert.ts';
-import { nextDigestAt } from '#shared/domain/alert-digest.ts';
+import { changeMutes } from '#shared/domain/accounts/alert.ts';
+import { nextDigestAt } from '#shared/domain/accounts/alert-digest.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { findPersonZone, type InWorkspace } from './membership.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ClientGrant } from '#shared/contract/team.ts';
-import type { Person, Role } from '#shared/domain/may.ts';
+import type { ClientGrant } from '#shared/contract/people/team.ts';
+import type { Person, Role } from '#shared/domain/people/may.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { InWorkspace, MembershipRow } from './membership.repository.ts';

@@ -1,9 +1,13 @@
 import type { CallData } from '#shared/contract/call.ts';
-import type { findInvitation } from '#shared/contract/workspace.ts';
-import { normalizeEmail } from '#shared/domain/email.ts';
+import type { findInvitation } from '#shared/contract/people/workspace.ts';
+import { normalizeEmail } from '#shared/domain/people/email.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { Role } from '#shared/domain/may.ts';
-import { INVITATION_HOURS, MEMBERS_LIMIT, OPEN_INVITATIONS_LIMIT } from '#shared/domain/team.ts';
+import type { Role } from '#shared/domain/people/may.ts';
+import {
+  INVITATION_HOURS,
+  MEMBERS_LIMIT,
+  OPEN_INVITATIONS_LIMIT,
+} from '#shared/domain/people/team.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

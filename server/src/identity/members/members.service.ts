@@ -1,6 +1,6 @@
-import type { ClientGrant } from '#shared/contract/team.ts';
+import type { ClientGrant } from '#shared/contract/people/team.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { type Action, may, type Role, whoMay } from '#shared/domain/may.ts';
+import { type Action, may, type Role, whoMay } from '#shared/domain/people/may.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

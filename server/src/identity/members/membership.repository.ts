@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { ofFirstOwner } from '#server/kit/db/people.ts';
 import type { MembershipTable } from '#server/kit/db/tables/membership.table.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { HOUR_MS } from '#shared/domain/durations.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';

@@ -1,6 +1,6 @@
-import type { Team } from '#shared/contract/team.ts';
-import { may } from '#shared/domain/may.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import type { Team } from '#shared/contract/people/team.ts';
+import { may } from '#shared/domain/people/may.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Session } from '../sessions/session.service.ts';

@@ -1,4 +1,4 @@
-import { PROMO_GRACE_MS, PROMO_WINDOW_MS } from '#shared/domain/promo.ts';
+import { PROMO_GRACE_MS, PROMO_WINDOW_MS } from '#shared/domain/money/promo.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 
 /** Takes the one bonus of a window; false when it was given before. */

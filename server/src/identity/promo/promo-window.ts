@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { PROMO_GRACE_MS, PROMO_WINDOW_MS } from '#shared/domain/promo.ts';
+import { PROMO_GRACE_MS, PROMO_WINDOW_MS } from '#shared/domain/money/promo.ts';
 
 /** Keeps when a browser's one window began; 400 days is the longest browsers keep a cookie. */
 export const PROMO_COOKIE = 'ovation-promo';

@@ -1,4 +1,4 @@
-import { pushText } from '#shared/domain/push-text.ts';
+import { pushText } from '#shared/domain/delivery/push-text.ts';
 import type { PushOutcome } from '#server/adapters/push/push-sender.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';

@@ -1,4 +1,4 @@
-import { LONG_CODE_ALPHABET, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { LONG_CODE_ALPHABET, LONG_CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random, Deps } from '#server/kit/deps.ts';
 

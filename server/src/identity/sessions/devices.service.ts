@@ -1,4 +1,4 @@
-import type { Device } from '#shared/contract/own-account.ts';
+import type { Device } from '#shared/contract/people/own-account.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#shared/domain/email.ts';
+import { normalizeEmail } from '#shared/domain/people/email.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';

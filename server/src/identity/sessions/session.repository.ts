@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tables, Tx } from '#server/kit/db/database.ts';
 import type { SessionTable } from '#server/kit/db/tables/session.table.ts';
 import { GRANTS } from '../members/client-grant.repository.ts';

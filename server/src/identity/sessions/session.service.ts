@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { Person } from '#shared/domain/may.ts';
+import type { Person } from '#shared/domain/people/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { drawToken, hashToken } from '#server/kit/token.ts';

@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '#shared/domain/card-number.ts';
+import { holdsCardNumber } from '#shared/domain/money/card-number.ts';
 import { ApiError } from '../api-error.ts';
 import type { Settings } from '../settings.ts';
 

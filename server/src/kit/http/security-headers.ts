@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { reportedContentPolicy } from '#shared/domain/content-policy.ts';
+import { reportedContentPolicy } from '#shared/domain/words/content-policy.ts';
 import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
 import type { Deps } from '../deps.ts';
 import type { Settings } from '../settings.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
-import { isPrintable } from '#shared/domain/printed-letters.ts';
+import { isPrintable } from '#shared/domain/words/printed-letters.ts';
 
 /** The files of Inter, by the letters they have. */
 const SUBSETS = [

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 import { expect, test } from 'vitest';
-import { isPrintable } from '#shared/domain/printed-letters.ts';
+import { isPrintable } from '#shared/domain/words/printed-letters.ts';
 import { readFont, type Run, toRuns, type Weight } from './pdf-fonts.ts';
 import { createTaggedPdf, PAGE, TEXT_WIDTH } from './tagged-pdf.ts';
 

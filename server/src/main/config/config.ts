@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { OperatorIdentity } from '#shared/domain/operator.ts';
+import type { OperatorIdentity } from '#shared/domain/people/operator.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { isMailbox } from '#server/adapters/mail/mailbox.ts';
 import { parseNetwork } from '#server/kit/http/client-address.ts';
@@ -7,7 +7,7 @@ import { Environment } from './environment.ts';
 import type { LogLevel } from '#server/kit/log.ts';
 import { isLoopback } from '#shared/domain/loopback.ts';
 import { type OutsideConfig, readOutside } from './outside-config.ts';
-import { isPlainLine } from '#shared/domain/plain-line.ts';
+import { isPlainLine } from '#shared/domain/words/plain-line.ts';
 import { StartError } from '#server/kit/start-error.ts';
 
 /** Everything that can be configured; docs/operating.md lists the variables. */

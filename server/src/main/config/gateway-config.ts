@@ -1,5 +1,5 @@
 import type { CardEntry } from '#shared/contract/about.ts';
-import { STRIPE_SCRIPT_HOST } from '#shared/domain/content-policy.ts';
+import { STRIPE_SCRIPT_HOST } from '#shared/domain/words/content-policy.ts';
 import { isLoopback } from '#shared/domain/loopback.ts';
 import { StartError } from '#server/kit/start-error.ts';
 import type { Environment } from './environment.ts';

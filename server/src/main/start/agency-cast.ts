@@ -1,4 +1,4 @@
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { type PlantedAccount, scattered } from './planted-rows.ts';
 
 /** The account that the agency itself has paid for; the others are like it. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { findClients, saveClient } from '#shared/contract/clients.ts';
-import { findTeam, grantClients, inviteMember } from '#shared/contract/team.ts';
-import { signUpInvited } from '#shared/contract/workspace.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { findClients, saveClient } from '#shared/contract/accounts/clients.ts';
+import { findTeam, grantClients, inviteMember } from '#shared/contract/people/team.ts';
+import { signUpInvited } from '#shared/contract/people/workspace.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { openSecret } from '#server/kit/sealed-secret.ts';
 import { INVITATION_SEAL } from '#server/mail/compose-mail.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { CardEntry } from '#shared/contract/about.ts';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
-import { login, logout, register, User } from '#shared/contract/user.ts';
+import { login, logout, register, User } from '#shared/contract/people/user.ts';
 
 /** Password is random per data directory: a demo must not be a back door where it is left running. */
 export const DemoLogin = v.object({ email: v.string(), password: v.string() });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { addAccount } from '#shared/contract/account-changes.ts';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { addLikeOrder, buyCredits } from '#shared/contract/credits.ts';
-import { getPosts } from '#shared/contract/post.ts';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
+import { addAccount } from '#shared/contract/accounts/account-changes.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { addLikeOrder, buyCredits } from '#shared/contract/money/credits.ts';
+import { getPosts } from '#shared/contract/accounts/post.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 import type { Random } from '#server/kit/deps.ts';
 import {
   callAs,

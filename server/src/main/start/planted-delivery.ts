@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import { automaticAmount } from '#shared/domain/automatic-likes.ts';
-import { type BillingClock, daysOfPeriod, dueAt } from '#shared/domain/billing-period.ts';
-import { spreadMs } from '#shared/domain/delivery-speed.ts';
+import { automaticAmount } from '#shared/domain/delivery/automatic-likes.ts';
+import { type BillingClock, daysOfPeriod, dueAt } from '#shared/domain/money/billing-period.ts';
+import { spreadMs } from '#shared/domain/delivery/delivery-speed.ts';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { DELIVERED_DAYS, type Owner, type ProviderOrder, scattered } from './planted-rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import { dueAt } from '#shared/domain/billing-period.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 import type { PlantedDelivery } from './planted-delivery.ts';

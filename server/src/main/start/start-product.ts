@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { operatorSentence } from '#shared/domain/operator.ts';
+import { operatorSentence } from '#shared/domain/people/operator.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { createDeliverySentence } from '#server/delivery/promise/delivery-promise.service.ts';
 import type { Deps } from '#server/kit/deps.ts';

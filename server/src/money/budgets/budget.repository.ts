@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { BudgetMonth, Commitments } from '#shared/domain/budget.ts';
+import type { BudgetMonth, Commitments } from '#shared/domain/money/budget.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { ofFirstOwner } from '#server/kit/db/people.ts';
 import type { BudgetNoticeTable, BudgetTable } from '#server/kit/db/tables/budget.table.ts';

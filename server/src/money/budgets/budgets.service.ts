@@ -1,5 +1,5 @@
-import type { Budget as BudgetView, Budgets } from '#shared/contract/budget.ts';
-import type { BudgetOf } from '#shared/domain/budget-of.ts';
+import type { Budget as BudgetView, Budgets } from '#shared/contract/money/budget.ts';
+import type { BudgetOf } from '#shared/domain/money/budget-of.ts';
 import {
   BUDGET_PARTS,
   budgetMonth,
@@ -8,9 +8,9 @@ import {
   budgetTooLow,
   type Commitments,
   partSpent,
-} from '#shared/domain/budget.ts';
+} from '#shared/domain/money/budget.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

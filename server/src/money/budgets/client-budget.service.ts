@@ -1,4 +1,4 @@
-import { clientBudgetTooLow, type Commitments } from '#shared/domain/budget.ts';
+import { clientBudgetTooLow, type Commitments } from '#shared/domain/money/budget.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

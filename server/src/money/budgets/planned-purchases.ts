@@ -1,4 +1,4 @@
-import { budgetRefusal, type Commitments } from '#shared/domain/budget.ts';
+import { budgetRefusal, type Commitments } from '#shared/domain/money/budget.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dayOf } from '#shared/domain/day-use.ts';
+import { dayOf } from '#shared/domain/money/day-use.ts';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { Posting } from '#test/posting.ts';

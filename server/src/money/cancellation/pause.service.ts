@@ -1,9 +1,9 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
-import { dayName, type DayNumber, dayOf } from '#shared/domain/day-use.ts';
+import { dateInWords } from '#shared/domain/words/date-in-words.ts';
+import { dayName, type DayNumber, dayOf } from '#shared/domain/money/day-use.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { type Pause, pauseBounds, PAUSES_LIMIT, planPause } from '#shared/domain/pause.ts';
+import { type Pause, pauseBounds, PAUSES_LIMIT, planPause } from '#shared/domain/money/pause.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
 import { countRaise } from '../checkout/spend-limit.ts';
 import type { Tx } from '#server/kit/db/database.ts';

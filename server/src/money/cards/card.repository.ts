@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
-import { cardAndAddress } from '#shared/contract/checkout.ts';
-import type { BillingAddress } from '#shared/domain/card.ts';
-import { isPlainLine } from '#shared/domain/plain-line.ts';
-import type { BillingInfo } from '#shared/contract/user.ts';
-import { maskCardNumber } from '#shared/domain/card.ts';
+import { cardAndAddress } from '#shared/contract/money/checkout.ts';
+import type { BillingAddress } from '#shared/domain/money/card.ts';
+import { isPlainLine } from '#shared/domain/words/plain-line.ts';
+import type { BillingInfo } from '#shared/contract/people/user.ts';
+import { maskCardNumber } from '#shared/domain/money/card.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { SavedCard } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';

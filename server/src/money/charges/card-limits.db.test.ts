@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '#shared/contract/calls.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { selectPeople } from '#server/identity/members/membership.repository.ts';
 import { createApp } from '#server/main/app.ts';

@@ -1,4 +1,4 @@
-import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
+import { dollarsFromCents, formatCents } from '#shared/domain/money/money.ts';
 import { waitingTime } from '#server/identity/limits/rate-limit.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { BankDecline, NoChargeCode } from '#server/kit/db/tables/charge.table.ts';

@@ -1,8 +1,8 @@
 import type { CallParsed } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { User } from '#shared/contract/user.ts';
-import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { centsFromDollars, formatCents } from '#shared/domain/money/money.ts';
+import { findPlan, type Plan } from '#shared/domain/money/plans.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -5,7 +5,7 @@ import { CANARIES, newShopper, type Shopper, wordOf } from '#test/checkout-fixtu
 import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
 import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 import { findCharge } from '../charges/charge.repository.ts';
 import { applyVerdict } from '../settlement/collect-charge.service.ts';
 

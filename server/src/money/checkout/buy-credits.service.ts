@@ -2,10 +2,10 @@ import type { CallParsed } from '#shared/contract/call.ts';
 import {
   buyCredits as buyCreditsCall,
   type buyCreditsWithSavedCard,
-} from '#shared/contract/credits.ts';
-import type { User } from '#shared/contract/user.ts';
-import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
-import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
+} from '#shared/contract/money/credits.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/money/credit-packages.ts';
+import { centsFromDollars, formatCents } from '#shared/domain/money/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,6 +1,6 @@
 import type { CallParsed } from '#shared/contract/call.ts';
 import type { CALLS } from '#shared/contract/calls.ts';
-import { isExpired } from '#shared/domain/card.ts';
+import { isExpired } from '#shared/domain/money/card.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { CardDetails, DeclineCode, SavedCard } from '#server/adapters/stripe/card-gateway.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PLANS } from '#shared/domain/plans.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { CANARIES, createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { SubscriptionForm } from './add-subscription.service.ts';

@@ -1,5 +1,5 @@
 import type { IgId } from '#shared/domain/ids.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { SubscriptionCheckout } from '#server/kit/db/tables/charge.table.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
 
 /**

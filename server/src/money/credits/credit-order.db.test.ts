@@ -10,7 +10,7 @@ import {
   readOrder,
 } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { spreadMs } from '#shared/domain/delivery-speed.ts';
+import { spreadMs } from '#shared/domain/delivery/delivery-speed.ts';
 import { grantBonus } from './ledger.service.ts';
 
 let deps: TestDeps;

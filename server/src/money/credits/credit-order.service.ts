@@ -1,11 +1,11 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import type { addLikeOrder as addLikeOrderCall } from '#shared/contract/credits.ts';
+import type { addLikeOrder as addLikeOrderCall } from '#shared/contract/money/credits.ts';
 import {
   BONUS_WAITS,
   creditsTooLowSentence,
   likesOrderedSentence,
-} from '#shared/domain/credit-packages.ts';
-import { spreadMs } from '#shared/domain/delivery-speed.ts';
+} from '#shared/domain/money/credit-packages.ts';
+import { spreadMs } from '#shared/domain/delivery/delivery-speed.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

@@ -1,11 +1,11 @@
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
-import { shortfallCredits } from '#shared/domain/like-price.ts';
+import { shortfallCredits } from '#shared/domain/money/like-price.ts';
 import { backoffByAgeMs } from '#server/kit/async/backoff.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type LikeOrderRow, termsOf } from '#server/delivery/orders/like-order.repository.ts';
-import { isCustomersSide, type OrderReason } from '#shared/domain/order-reasons.ts';
+import { isCustomersSide, type OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 import { takeReturnedCredits } from './disputed-credits.ts';
 import { returnShortfall, settleOrder } from './ledger.service.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
-import type { OrderReason } from '#shared/domain/order-reasons.ts';
+import type { OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 
 /** An ended order whose credits haven't been settled. */
 export type UnsettledOrder = LikeOrderRow & {

@@ -4,7 +4,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit, type AuditAction } from '#server/audit/audit.repository.ts';
 import { DISPUTE_STATES, type DisputeState } from '#server/kit/db/tables/charge.table.ts';
 import { lockRefundable, planRefunds } from '../charges/refund.repository.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import { lockBalance } from '../credits/ledger.repository.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';

@@ -3,8 +3,8 @@ import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { ChargeKey, PaidCharge } from '../charges/charge.repository.ts';
 import type { DisputeState, DisputeTable } from '#server/kit/db/tables/charge.table.ts';
-import type { PaymentReturn } from '#shared/contract/returned-money.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import type { PaymentReturn } from '#shared/contract/money/returned-money.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 
 export type DisputeRow = Selectable<DisputeTable>;

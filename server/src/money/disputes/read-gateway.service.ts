@@ -1,4 +1,4 @@
-import { dayOf } from '#shared/domain/day-use.ts';
+import { dayOf } from '#shared/domain/money/day-use.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '#shared/domain/day-use.ts';
+import { dayOf } from '#shared/domain/money/day-use.ts';
 import { pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { giveDays, takeBackPausedDays } from '../subscriptions/subscription-day.repository.ts';

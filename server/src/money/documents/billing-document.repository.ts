@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { BillingAddress } from '#shared/domain/card.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
-import type { BillingDocument } from '#shared/contract/documents.ts';
+import type { BillingAddress } from '#shared/domain/money/card.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
+import type { BillingDocument } from '#shared/contract/money/documents.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { CardTable } from '#server/kit/db/tables/charge.table.ts';

@@ -1,7 +1,7 @@
-import { DOCUMENT_TITLES, type DocumentKind } from '#shared/contract/documents.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { UNNAMED_OPERATOR } from '#shared/domain/operator.ts';
-import { isPrintable } from '#shared/domain/printed-letters.ts';
+import { DOCUMENT_TITLES, type DocumentKind } from '#shared/contract/money/documents.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { UNNAMED_OPERATOR } from '#shared/domain/people/operator.ts';
+import { isPrintable } from '#shared/domain/words/printed-letters.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import {
   type Cell,

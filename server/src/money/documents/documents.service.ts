@@ -1,5 +1,5 @@
 import type { CallData } from '#shared/contract/call.ts';
-import type { downloadDocument, findDocuments } from '#shared/contract/documents.ts';
+import type { downloadDocument, findDocuments } from '#shared/contract/money/documents.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';

@@ -1,6 +1,6 @@
-import { type BillingAddress, CARD_BRAND_NAMES } from '#shared/domain/card.ts';
-import { COUNTRIES } from '#shared/domain/countries.ts';
-import type { DocumentKind } from '#shared/contract/documents.ts';
+import { type BillingAddress, CARD_BRAND_NAMES } from '#shared/domain/money/card.ts';
+import { COUNTRIES } from '#shared/domain/money/countries.ts';
+import type { DocumentKind } from '#shared/contract/money/documents.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type {
   Buyer,

@@ -1,6 +1,6 @@
 import type { CallParsed } from '#shared/contract/call.ts';
-import { replaceBillingInfo as replaceBillingInfoCall } from '#shared/contract/subscription.ts';
-import type { User } from '#shared/contract/user.ts';
+import { replaceBillingInfo as replaceBillingInfoCall } from '#shared/contract/money/subscription.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';

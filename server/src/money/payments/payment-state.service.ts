@@ -1,6 +1,6 @@
-import type { PaidFor, PaymentState, WaitingPayment } from '#shared/contract/payment.ts';
-import type { User } from '#shared/contract/user.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import type { PaidFor, PaymentState, WaitingPayment } from '#shared/contract/money/payment.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db } from '#server/kit/db/database.ts';

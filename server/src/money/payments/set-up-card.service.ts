@@ -1,7 +1,7 @@
 import type { SavedCard } from '#server/adapters/stripe/card-gateway.ts';
 import type { BankDecline } from '#server/kit/db/tables/charge.table.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
+import { CARD_BRAND_NAMES } from '#shared/domain/money/card.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { listOwners } from '#server/identity/members/membership.repository.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';

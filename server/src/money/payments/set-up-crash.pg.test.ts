@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentState } from '#shared/contract/payment.ts';
+import type { PaymentState } from '#shared/contract/money/payment.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';

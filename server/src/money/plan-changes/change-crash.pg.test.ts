@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentState } from '#shared/contract/payment.ts';
+import type { PaymentState } from '#shared/contract/money/payment.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, payerOf, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';

@@ -1,6 +1,6 @@
-import { changePlan as changePlanCall } from '#shared/contract/subscription.ts';
-import type { User } from '#shared/contract/user.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { changePlan as changePlanCall } from '#shared/contract/money/subscription.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { Quote } from '#shared/contract/subscription.ts';
-import { dueAt } from '#shared/domain/billing-period.ts';
-import { tomorrowStart } from '#shared/domain/day-use.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
-import { type PlanQuote, planQuote } from '#shared/domain/plan-quote.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import type { Quote } from '#shared/contract/money/subscription.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
+import { tomorrowStart } from '#shared/domain/money/day-use.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
+import { type PlanQuote, planQuote } from '#shared/domain/money/plan-quote.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';

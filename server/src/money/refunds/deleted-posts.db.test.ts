@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { creditsCostCents } from '#shared/domain/like-price.ts';
+import { creditsCostCents } from '#shared/domain/money/like-price.ts';
 import { orderLikes } from '#test/credits-fixture.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import {

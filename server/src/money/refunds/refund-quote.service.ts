@@ -1,6 +1,6 @@
-import { isUnended } from '#shared/domain/subscription-state.ts';
-import type { MoneyBackQuote } from '#shared/contract/subscription.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
+import type { MoneyBackQuote } from '#shared/contract/money/subscription.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { getAccountByUsername } from '#server/network/accounts/account.repository.ts';
@@ -22,7 +22,7 @@ import {
   type MoneyBackFacts,
   type MoneyBackOrder,
   type MoneyBackRange,
-} from '#shared/domain/money-back.ts';
+} from '#shared/domain/money/money-back.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { sql } from 'kysely';

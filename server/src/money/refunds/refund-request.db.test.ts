@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
 import { type Customer, plantOrder, plantPost } from '#test/order-fixture.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { moneyBack, type MoneyBackAmount } from '#shared/domain/money-back.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { moneyBack, type MoneyBackAmount } from '#shared/domain/money/money-back.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -50,7 +50,7 @@ const APPROVE_WITHIN_MS = 3 * DAY_MS;
 
 /**
  * Ends a new subscription and returns what was charged for it, less what it delivered (D5,
- * shared/domain/money-back.ts); one that has ended in its first 30 days gets its money back within
+ * shared/domain/money/money-back.ts); one that has ended in its first 30 days gets its money back within
  * them too. Asked again while no other plan runs for the account, it answers how the first request
  * stands.
  * @throws ApiError `not_found`, `money_back_over`, `payment_disputed`

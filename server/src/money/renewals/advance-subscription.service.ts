@@ -1,4 +1,4 @@
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

@@ -1,5 +1,5 @@
-import { confirmRenewal as confirmRenewalCall } from '#shared/contract/payment.ts';
-import type { User } from '#shared/contract/user.ts';
+import { confirmRenewal as confirmRenewalCall } from '#shared/contract/money/payment.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dueAt } from '#shared/domain/billing-period.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import {
   endAll,

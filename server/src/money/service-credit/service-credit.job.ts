@@ -22,10 +22,10 @@ import {
   listPending,
 } from '../subscriptions/subscription-day.repository.ts';
 import { findUnservedDays, type Span, type UnservedSpan } from './unserved-days.ts';
-import { dayOf, namedDay } from '#shared/domain/day-use.ts';
+import { dayOf, namedDay } from '#shared/domain/money/day-use.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { endChosenPlan } from '../subscriptions/past-plan.repository.ts';
 import {
@@ -38,7 +38,7 @@ import {
 } from '../subscriptions/subscription-work.repository.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
 import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
-import type { GivenDay } from '#shared/domain/shift-reason.ts';
+import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
 
 const EVERY_MS = 60_000;
 const KEEP_MS = 90 * 86_400_000;

@@ -1,4 +1,4 @@
-import { dayOf, dayStart } from '#shared/domain/day-use.ts';
+import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { UnservedCause } from '#server/kit/db/tables/service-credit.table.ts';
 

@@ -16,8 +16,8 @@ import {
   reserveNetworkAccount,
   type SubscriptionRow,
 } from './subscription.repository.ts';
-import { dayStart } from '#shared/domain/day-use.ts';
-import { pauseBounds, planPause } from '#shared/domain/pause.ts';
+import { dayStart } from '#shared/domain/money/day-use.ts';
+import { pauseBounds, planPause } from '#shared/domain/money/pause.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import { stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 import { giveDays } from './subscription-day.repository.ts';

@@ -1,7 +1,7 @@
-import { BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
-import { dueAt } from '#shared/domain/billing-period.ts';
-import { dayOf, dayStart } from '#shared/domain/day-use.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { BASELINE_TOLERANCE_MS } from '#shared/domain/delivery/automatic-likes.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
+import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { ChargeCase } from '../charges/charge.repository.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { daysOfPeriod } from '#shared/domain/billing-period.ts';
+import { daysOfPeriod } from '#shared/domain/money/billing-period.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import { readUnpaidFrom } from '#server/delivery/automatic/unpaid-posts.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import type { Plan } from '#shared/domain/plans.ts';
-import { dueAt } from '#shared/domain/billing-period.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { startPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
 import type { ChargeCase } from '../charges/charge.repository.ts';

@@ -1,5 +1,5 @@
-import { type BillingClock, dueAt } from '#shared/domain/billing-period.ts';
-import { dayOf, dayStart } from '#shared/domain/day-use.ts';
+import { type BillingClock, dueAt } from '#shared/domain/money/billing-period.ts';
+import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { PaidTime } from '#server/delivery/automatic/unpaid-posts.ts';

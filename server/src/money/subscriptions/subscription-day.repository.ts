@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { UNDECIDED } from '#shared/domain/automatic-likes.ts';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
-import { type DayNumber, dayName } from '#shared/domain/day-use.ts';
+import { UNDECIDED } from '#shared/domain/delivery/automatic-likes.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
+import { type DayNumber, dayName } from '#shared/domain/money/day-use.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 import { type SubscriptionDayRow } from '#server/kit/db/tables/service-credit.table.ts';
-import type { GivenDay } from '#shared/domain/shift-reason.ts';
+import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 
 type DayCause = NonNullable<SubscriptionDayRow['cause']>;

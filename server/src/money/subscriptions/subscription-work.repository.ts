@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { OPEN_STATES } from '../charges/charge.repository.ts';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';

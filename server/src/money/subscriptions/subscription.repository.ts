@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { UNDECIDED } from '#shared/domain/automatic-likes.ts';
-import { dayName, dayOf, dayUse } from '#shared/domain/day-use.ts';
+import { UNDECIDED } from '#shared/domain/delivery/automatic-likes.ts';
+import { dayName, dayOf, dayUse } from '#shared/domain/money/day-use.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';

@@ -1,5 +1,5 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import { type Action, may, type Person } from '#shared/domain/may.ts';
+import { type Action, may, type Person } from '#shared/domain/people/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
 import { notYourAccount } from './account-refusals.ts';

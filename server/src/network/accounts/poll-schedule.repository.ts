@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { claimingDue, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { IgId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { AccountKey } from './account.repository.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { TAG_LIMITS } from '#shared/domain/account-tags.ts';
+import { TAG_LIMITS } from '#shared/domain/accounts/account-tags.ts';
 import { createApp } from '#server/main/app.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';

@@ -1,4 +1,9 @@
-import { changeTags, TAG_LIMITS, type TagChange, tagKey } from '#shared/domain/account-tags.ts';
+import {
+  changeTags,
+  TAG_LIMITS,
+  type TagChange,
+  tagKey,
+} from '#shared/domain/accounts/account-tags.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

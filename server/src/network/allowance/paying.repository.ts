@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Share } from './allowance-share.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { CLIENTS_LIMIT } from '#shared/domain/team.ts';
+import { CLIENTS_LIMIT } from '#shared/domain/people/team.ts';
 import { createApp } from '#server/main/app.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';

@@ -1,7 +1,7 @@
-import type { Client } from '#shared/contract/clients.ts';
+import type { Client } from '#shared/contract/accounts/clients.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { type Action } from '#shared/domain/may.ts';
-import { CLIENTS_LIMIT } from '#shared/domain/team.ts';
+import { type Action } from '#shared/domain/people/may.ts';
+import { CLIENTS_LIMIT } from '#shared/domain/people/team.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -5,7 +5,7 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { Detector } from './detector.ts';
 import { postRandom } from '#server/delivery/automatic/automatic-decision.ts';
-import { automaticAmount } from '#shared/domain/automatic-likes.ts';
+import { automaticAmount } from '#shared/domain/delivery/automatic-likes.ts';
 
 let deps: TestDeps;
 let bench: DetectionBench;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
+import { BASELINE_TOLERANCE_MS } from '#shared/domain/delivery/automatic-likes.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { requestImports } from '../accounts/account-import.repository.ts';

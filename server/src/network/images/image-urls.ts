@@ -1,4 +1,4 @@
-import type { MediaType } from '#shared/contract/post.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
 import type { ImageTarget } from './image-path.ts';
 
 /** Where the network keeps a picture, as far as we know. */

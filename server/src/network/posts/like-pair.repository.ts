@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { pairLikes, type PairedOrder } from '#shared/domain/like-pair.ts';
+import { pairLikes, type PairedOrder } from '#shared/domain/delivery/like-pair.ts';
 import type { PostId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { PostTable } from '#server/kit/db/tables/post.table.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import type { MediaType } from '#shared/contract/post.ts';
-import { type AutomaticOutcome, UNDECIDED } from '#shared/domain/automatic-likes.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
+import { type AutomaticOutcome, UNDECIDED } from '#shared/domain/delivery/automatic-likes.ts';
 import type { AccountId, IgId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { NetworkPost } from '#server/adapters/graph/social-network.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';

@@ -1,10 +1,10 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { ErrorAnswer } from '#shared/contract/answer.ts';
-import { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { LikeOrder } from '#shared/contract/like-order.ts';
-import { Post } from '#shared/contract/post.ts';
-import { BillingInfo, CreditsTransaction, User } from '#shared/contract/user.ts';
+import { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import { Post } from '#shared/contract/accounts/post.ts';
+import { BillingInfo, CreditsTransaction, User } from '#shared/contract/people/user.ts';
 
 /** The part of JSON Schema that the contract's schemas turn into. */
 export interface ApiSchema {

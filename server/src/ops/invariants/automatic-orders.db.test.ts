@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';
 
 let deps: TestDeps;

@@ -2,10 +2,10 @@ import {
   AUTOMATIC_POSTS_PER_DAY,
   newPostsFrom,
   UNDECIDED,
-} from '#shared/domain/automatic-likes.ts';
-import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/day-use.ts';
+} from '#shared/domain/delivery/automatic-likes.ts';
+import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/money/day-use.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { IgId } from '#shared/domain/ids.ts';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { MediaType } from '#shared/contract/post.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
 import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 import type { OrderEventKind } from '#server/kit/db/tables/like-order.table.ts';

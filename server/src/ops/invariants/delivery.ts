@@ -1,6 +1,6 @@
-import type { MediaType } from '#shared/contract/post.ts';
-import { BONUS_MAX, BONUS_MIN } from '#shared/domain/automatic-likes.ts';
-import { isFinal, parseOrderState } from '#shared/domain/order-state.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
+import { BONUS_MAX, BONUS_MIN } from '#shared/domain/delivery/automatic-likes.ts';
+import { isFinal, parseOrderState } from '#shared/domain/delivery/order-state.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 import type { OrderEventKind } from '#server/kit/db/tables/like-order.table.ts';

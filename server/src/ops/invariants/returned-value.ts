@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moneyBack, type MoneyBackOrder } from '#shared/domain/money-back.ts';
+import { moneyBack, type MoneyBackOrder } from '#shared/domain/money/money-back.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Violation } from './violation.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CARD_NUMBER_LIKELY, findCardNumber } from '#shared/domain/card-number.ts';
+import { CARD_NUMBER_LIKELY, findCardNumber } from '#shared/domain/money/card-number.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Violation } from './violation.ts';
 

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#shared/domain/email.ts';
+import { normalizeEmail } from '#shared/domain/people/email.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { auditedEmail } from '#server/audit/audit-notice.repository.ts';

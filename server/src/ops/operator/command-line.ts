@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { isUuid } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { returnPack } from '#server/money/credits/return-pack.service.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { POLICY_REPORTS_PATH } from '#shared/domain/content-policy.ts';
+import { POLICY_REPORTS_PATH } from '#shared/domain/words/content-policy.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { runCommand } from '#server/ops/operator/command-line.ts';

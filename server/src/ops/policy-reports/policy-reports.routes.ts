@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { POLICY_REPORTS_PATH } from '#shared/domain/content-policy.ts';
+import { POLICY_REPORTS_PATH } from '#shared/domain/words/content-policy.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
 import { parseJson } from '#server/adapters/http/json-body.ts';
 import { limit, limitAll, LIMITS } from '#server/identity/limits/rate-limit.ts';

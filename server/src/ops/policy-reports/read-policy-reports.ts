@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { holdsCardNumber } from '#shared/domain/card-number.ts';
+import { holdsCardNumber } from '#shared/domain/money/card-number.ts';
 
 /** A breach of the content policy, without what says who it happened to. */
 export interface PolicyReport {

@@ -1,7 +1,7 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import type { downloadReport, findReport } from '#shared/contract/report.ts';
-import { type ClientReport, reportFileName } from '#shared/domain/client-report.ts';
-import { monthOf } from '#shared/domain/report-month.ts';
+import type { downloadReport, findReport } from '#shared/contract/accounts/report.ts';
+import { type ClientReport, reportFileName } from '#shared/domain/accounts/client-report.ts';
+import { monthOf } from '#shared/domain/accounts/report-month.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { findPerson } from '#server/identity/members/client-grant.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';

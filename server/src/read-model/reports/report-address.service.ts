@@ -1,6 +1,6 @@
-import { normalizeEmail } from '#shared/domain/email.ts';
+import { normalizeEmail } from '#shared/domain/people/email.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { INVITATION_HOURS } from '#shared/domain/team.ts';
+import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
 import { limitTokens } from '#server/identity/members/invitations.service.ts';

@@ -1,5 +1,5 @@
-import { reportFileName, reportTitle } from '#shared/domain/client-report.ts';
-import { monthsOn } from '#shared/domain/report-month.ts';
+import { reportFileName, reportTitle } from '#shared/domain/accounts/client-report.ts';
+import { monthsOn } from '#shared/domain/accounts/report-month.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';

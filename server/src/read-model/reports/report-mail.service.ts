@@ -3,11 +3,11 @@ import type {
   findReportMail as findReportMailCall,
   saveReportBrand as saveReportBrandCall,
   saveReportMail as saveReportMailCall,
-} from '#shared/contract/report.ts';
-import type { ClientReport } from '#shared/domain/client-report.ts';
+} from '#shared/contract/accounts/report.ts';
+import type { ClientReport } from '#shared/domain/accounts/client-report.ts';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { monthOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
+import { monthOf, monthsOn, monthStartMs } from '#shared/domain/accounts/report-month.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';

@@ -7,9 +7,9 @@ import {
   type ClientReport,
   reportLines,
   reportTables,
-} from '#shared/domain/client-report.ts';
-import { csvOf } from '#shared/domain/csv.ts';
-import { daysOf } from '#shared/domain/report-month.ts';
+} from '#shared/domain/accounts/client-report.ts';
+import { csvOf } from '#shared/domain/accounts/csv.ts';
+import { daysOf } from '#shared/domain/accounts/report-month.ts';
 import { pdfLines } from '#test/pdf-text.ts';
 import { printReport } from './report.service.ts';
 import { DELIVERED, draw, ORGANIC } from './report-pdf.ts';

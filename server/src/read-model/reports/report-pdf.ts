@@ -5,8 +5,8 @@ import {
   reportNotes,
   reportTables,
   reportTitle,
-} from '#shared/domain/client-report.ts';
-import { monthInWords } from '#shared/domain/report-month.ts';
+} from '#shared/domain/accounts/client-report.ts';
+import { monthInWords } from '#shared/domain/accounts/report-month.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import {
   type Cell,

@@ -1,7 +1,7 @@
-import type { ClientReport, ReportFigures } from '#shared/domain/client-report.ts';
+import type { ClientReport, ReportFigures } from '#shared/domain/accounts/client-report.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { retentionOf } from '#shared/domain/like-pair.ts';
-import { dayOf, daysOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
+import { retentionOf } from '#shared/domain/delivery/like-pair.ts';
+import { dayOf, daysOf, monthsOn, monthStartMs } from '#shared/domain/accounts/report-month.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import {
   type DeliveryTimes,

@@ -1,6 +1,9 @@
-import type { DeliverySettings, findDeliverySettings } from '#shared/contract/account-changes.ts';
+import type {
+  DeliverySettings,
+  findDeliverySettings,
+} from '#shared/contract/accounts/account-changes.ts';
 import type { CallData } from '#shared/contract/call.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { ApiError } from '#server/kit/api-error.ts';

@@ -1,5 +1,5 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { checkBudgets } from '#server/money/budgets/budgets.service.ts';

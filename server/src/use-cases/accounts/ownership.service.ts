@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { lookUpAccount as lookUpCall, Ownership } from '#shared/contract/account-changes.ts';
+import type {
+  lookUpAccount as lookUpCall,
+  Ownership,
+} from '#shared/contract/accounts/account-changes.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';

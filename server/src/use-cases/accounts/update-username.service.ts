@@ -3,7 +3,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';

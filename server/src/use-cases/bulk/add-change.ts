@@ -1,4 +1,4 @@
-import { ADDED_LIMIT } from '#shared/domain/bulk.ts';
+import { ADDED_LIMIT } from '#shared/domain/accounts/bulk.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

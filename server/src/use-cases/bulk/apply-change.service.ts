@@ -1,9 +1,9 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
-import { changeTags } from '#shared/domain/account-tags.ts';
-import { dayOf } from '#shared/domain/day-use.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
+import { changeTags } from '#shared/domain/accounts/account-tags.ts';
+import { dayOf } from '#shared/domain/money/day-use.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
-import { centsFromDollars } from '#shared/domain/money.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { centsFromDollars } from '#shared/domain/money/money.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import type { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,6 +1,6 @@
-import type { DeliverySettings } from '#shared/contract/account-changes.ts';
-import type { BulkChange } from '#shared/contract/bulk.ts';
-import { changeDelivery } from '#shared/domain/delivery-change.ts';
+import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
+import { changeDelivery } from '#shared/domain/delivery/delivery-change.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { PROPOSAL } from '#shared/domain/bulk.ts';
+import { PROPOSAL } from '#shared/domain/accounts/bulk.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';

@@ -1,8 +1,8 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import { BEGUN_LIMIT } from '#shared/domain/bulk.ts';
-import { getPlan, type Plan } from '#shared/domain/plans.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { BEGUN_LIMIT } from '#shared/domain/accounts/bulk.ts';
+import { getPlan, type Plan } from '#shared/domain/money/plans.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

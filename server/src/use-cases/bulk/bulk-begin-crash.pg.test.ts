@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { AskedChange } from '#shared/contract/bulk.ts';
-import { BULK_TIMES } from '#shared/domain/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
+import { BULK_TIMES } from '#shared/domain/accounts/bulk.ts';
 import { createApp } from '#server/main/app.ts';
 import {
   newestMany,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { changeSubscription } from '#server/money/subscriptions/subscription-work.repository.ts';
 import { tagAccounts } from '#server/network/accounts/tag-accounts.service.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { ADDED_LIMIT, BULK_LIMITS, BULK_TIMES } from '#shared/domain/bulk.ts';
+import { ADDED_LIMIT, BULK_LIMITS, BULK_TIMES } from '#shared/domain/accounts/bulk.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AskedChange } from '#shared/contract/bulk.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { saveSettings } from '#server/use-cases/accounts/delivery-settings.service.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkKind } from '#shared/domain/bulk.ts';
+import type { BulkKind } from '#shared/domain/accounts/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { personName } from '#server/kit/db/people.ts';

@@ -1,4 +1,4 @@
-import { bulkAction } from '#shared/domain/bulk.ts';
+import { bulkAction } from '#shared/domain/accounts/bulk.ts';
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';

@@ -1,6 +1,6 @@
-import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
-import { BULK_LIMITS, BULK_TIMES, refusedAction } from '#shared/domain/bulk.ts';
-import { centsFromDollars, dollarsFromCents } from '#shared/domain/money.ts';
+import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/accounts/bulk.ts';
+import { BULK_LIMITS, BULK_TIMES, refusedAction } from '#shared/domain/accounts/bulk.ts';
+import { centsFromDollars, dollarsFromCents } from '#shared/domain/money/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

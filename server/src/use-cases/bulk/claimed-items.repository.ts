@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql, type Updateable } from 'kysely';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tables, Tx } from '#server/kit/db/database.ts';
 import type { BulkItemTable } from '#server/kit/db/tables/bulk.table.ts';

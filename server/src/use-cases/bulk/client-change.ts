@@ -1,4 +1,4 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';

@@ -1,7 +1,7 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
 import type { MadeItem } from '#shared/contract/made-items.ts';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { listClientNames } from '#server/network/clients/client.repository.ts';

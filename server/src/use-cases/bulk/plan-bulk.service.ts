@@ -1,4 +1,4 @@
-import { BULK_LIMITS, needsApproval, refusedAction } from '#shared/domain/bulk.ts';
+import { BULK_LIMITS, needsApproval, refusedAction } from '#shared/domain/accounts/bulk.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

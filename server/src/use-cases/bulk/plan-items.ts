@@ -1,10 +1,10 @@
-import type { AskedChange, BulkChange } from '#shared/contract/bulk.ts';
-import { changeTags, TAG_LIMITS } from '#shared/domain/account-tags.ts';
-import { bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
-import { changeDelivery } from '#shared/domain/delivery-change.ts';
+import type { AskedChange, BulkChange } from '#shared/contract/accounts/bulk.ts';
+import { changeTags, TAG_LIMITS } from '#shared/domain/accounts/account-tags.ts';
+import { bulkAction, type BulkKind } from '#shared/domain/accounts/bulk.ts';
+import { changeDelivery } from '#shared/domain/delivery/delivery-change.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
-import { findPlan, getPlan } from '#shared/domain/plans.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { findPlan, getPlan } from '#shared/domain/money/plans.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkKind } from '#shared/domain/bulk.ts';
+import type { BulkKind } from '#shared/domain/accounts/bulk.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { OperationKey } from './bulk.repository.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
+import type { BulkKind, ProposalState } from '#shared/domain/accounts/bulk.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { personName } from '#server/kit/db/people.ts';

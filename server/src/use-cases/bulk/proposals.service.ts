@@ -1,7 +1,7 @@
-import type { Proposal } from '#shared/contract/bulk.ts';
-import { type Allowance, PROPOSAL } from '#shared/domain/bulk.ts';
-import { may } from '#shared/domain/may.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
+import type { Proposal } from '#shared/contract/accounts/bulk.ts';
+import { type Allowance, PROPOSAL } from '#shared/domain/accounts/bulk.ts';
+import { may } from '#shared/domain/people/may.ts';
+import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,5 +1,5 @@
-import { doingInWords, refusedAction } from '#shared/domain/bulk.ts';
-import { may } from '#shared/domain/may.ts';
+import { doingInWords, refusedAction } from '#shared/domain/accounts/bulk.ts';
+import { may } from '#shared/domain/people/may.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

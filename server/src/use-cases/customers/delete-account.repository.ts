@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db/database.ts';
 import { deleteSentTickets } from '#server/mail/owed-mail.repository.ts';
-import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { anonymiseDocuments } from '#server/money/documents/billing-document.repository.ts';

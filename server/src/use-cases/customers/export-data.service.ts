@@ -1,4 +1,4 @@
-import { may } from '#shared/domain/may.ts';
+import { may } from '#shared/domain/people/may.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';

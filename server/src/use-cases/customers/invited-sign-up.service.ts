@@ -1,5 +1,5 @@
 import type { CallParsed } from '#shared/contract/call.ts';
-import type { signUpInvited as signUpInvitedCall } from '#shared/contract/workspace.ts';
+import type { signUpInvited as signUpInvitedCall } from '#shared/contract/people/workspace.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';

@@ -1,5 +1,5 @@
 import type { CallParsed } from '#shared/contract/call.ts';
-import type { register } from '#shared/contract/user.ts';
+import type { register } from '#shared/contract/people/user.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';

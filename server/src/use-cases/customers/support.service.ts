@@ -1,5 +1,5 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import { addTicket as addTicketCall } from '#shared/contract/visitor.ts';
+import { addTicket as addTicketCall } from '#shared/contract/people/visitor.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import preview from '#web/ui/dialog/preview-table.module.css';

@@ -1,4 +1,4 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
 import type { PostChange } from '#shared/sync/entities.ts';
 import { type AlertRows, alertsOf, readAlertRows } from '#web/customer/alerts/read-alerts.ts';
 import { type LocalDatabase, readLocal, watchLocal } from '#web/replica/store/local-database.ts';

@@ -4,7 +4,7 @@ import {
   declinedAlert,
   endedEarlyAlert,
   unreadableAlert,
-} from '#shared/domain/alert.ts';
+} from '#shared/domain/accounts/alert.ts';
 import { orderExample, postExample } from '#web/testing/examples.ts';
 import { newsOfAlert, newsOfOrder, newsOfPost } from './news.ts';
 

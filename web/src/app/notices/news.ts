@@ -1,6 +1,6 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { Post } from '#shared/contract/post.ts';
-import type { Alert } from '#shared/domain/alert.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import type { Alert } from '#shared/domain/accounts/alert.ts';
 import type { Notice } from '#shared/platform.ts';
 import { orderSentence, postSentence } from '#web/features/posts/grid/post-sentence.ts';
 import type { Paths } from '#web/platform/services.ts';

@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { type ShortcutId, SHORTCUTS } from '#web/customer/commands/shortcuts.ts';
 import type { SavedFilter } from '#web/replica/queries/saved-filters.ts';
 import type { FoundPost } from './find-posts.ts';

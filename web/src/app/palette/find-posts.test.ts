@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { postExample } from '#web/testing/examples.ts';
 import { findPosts, POSTS_AT_FIRST, POSTS_FOUND } from './find-posts.ts';
 

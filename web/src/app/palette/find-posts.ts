@@ -1,4 +1,4 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 
 /** A post as a line of the palette. */
 export interface FoundPost {

@@ -1,4 +1,4 @@
-import type { AlertKind } from '#shared/domain/alert.ts';
+import type { AlertKind } from '#shared/domain/accounts/alert.ts';
 
 /** What the alerts of a kind are about. */
 export const ALERT_WORDS: Readonly<Record<AlertKind, string>> = {

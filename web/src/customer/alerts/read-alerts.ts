@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import {
   type Alert,
   ALERT_DAYS,
@@ -11,8 +11,8 @@ import {
   newestAlertFirst,
   unreadableAlert,
   NO_ALERT_CHOICES,
-} from '#shared/domain/alert.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+} from '#shared/domain/accounts/alert.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import type {
   AccountChange,
   AlertChoices,

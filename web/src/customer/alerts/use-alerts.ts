@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Alert } from '#shared/domain/alert.ts';
+import type { Alert } from '#shared/domain/accounts/alert.ts';
 import type { AlertChoices } from '#shared/sync/entities.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';

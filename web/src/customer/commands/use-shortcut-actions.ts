@@ -1,6 +1,6 @@
 import { useMay } from '../rights/use-may.ts';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useDialogs } from '../dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { hasRunningPlan, moneyBackLeftUntil } from '../account-state.ts';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { AskedChange, Proposal } from '#shared/contract/bulk.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { AskedChange, Proposal } from '#shared/contract/accounts/bulk.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 
 /** The dialogs any screen may open (S§2). `app/` shows them, so that features need not know each other. */

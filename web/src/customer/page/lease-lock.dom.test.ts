@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
-import type { Role } from '#shared/domain/may.ts';
-import { LEASE_DAYS } from '#shared/domain/team.ts';
+import type { Role } from '#shared/domain/people/may.ts';
+import { LEASE_DAYS } from '#shared/domain/people/team.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
 import { keepHeard, keepPassed } from '#web/replica/store/scope-state.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
-import { LEASE_DAYS } from '#shared/domain/team.ts';
+import { LEASE_DAYS } from '#shared/domain/people/team.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { type DeviceClock, findAsOf, findClock } from '#web/replica/store/scope-state.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';

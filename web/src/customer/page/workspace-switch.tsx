@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { User } from '#shared/contract/user.ts';
-import { switchWorkspace } from '#shared/contract/workspace.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { switchWorkspace } from '#shared/contract/people/workspace.ts';
 import { useServices } from '#web/platform/services.ts';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';

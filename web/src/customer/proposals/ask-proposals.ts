@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { findProposals } from '#shared/contract/bulk.ts';
+import { findProposals } from '#shared/contract/accounts/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';

@@ -1,4 +1,4 @@
-import type { Proposal } from '#shared/contract/bulk.ts';
+import type { Proposal } from '#shared/contract/accounts/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useLocal } from '#web/customer/use-local.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Action } from '#shared/domain/may.ts';
+import type { Action } from '#shared/domain/people/may.ts';
 import { useMay } from './use-may.ts';
 
 /** What isn't theirs to do isn't there. */

@@ -1,4 +1,4 @@
-import { type Action, whoMay } from '#shared/domain/may.ts';
+import { type Action, whoMay } from '#shared/domain/people/may.ts';
 import { useClientState } from '#web/platform/services.ts';
 import { userMay } from './user-may.ts';
 

@@ -1,5 +1,11 @@
-import type { Membership } from '#shared/contract/user.ts';
-import { type Action, may, maySomewhere, type Person, type Role } from '#shared/domain/may.ts';
+import type { Membership } from '#shared/contract/people/user.ts';
+import {
+  type Action,
+  may,
+  maySomewhere,
+  type Person,
+  type Role,
+} from '#shared/domain/people/may.ts';
 
 interface InWorkspace {
   membership?: Pick<Membership, 'role' | 'allClients' | 'grants'> | undefined;

@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { keepLogIn } from '#web/replica/store/answered.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
 import { rememberKeepSignedIn } from '#web/replica/store/session.ts';

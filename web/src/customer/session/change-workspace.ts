@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { LocalDatabase } from '#web/replica/store/local-database.ts';
 import { keepsSignedIn } from '#web/replica/store/session.ts';
 import type { Services } from '#web/platform/services.ts';

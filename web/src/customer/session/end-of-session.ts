@@ -1,4 +1,4 @@
-import { logout } from '#shared/contract/user.ts';
+import { logout } from '#shared/contract/people/user.ts';
 import type { Customer } from '../customer.ts';
 import { toastErrorAhead } from '#web/ui/toasts/toast.ts';
 import { listPendingChanges } from '#web/replica/outbox/outbox.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
+import { findConnectedAccounts } from '#shared/contract/accounts/connected-account.ts';
 import { memoryStorage } from '#web/platform/platform-storage.fake.ts';
 import { createSessionMarkers } from '#web/platform/session-markers.ts';
 import { createSessionApi } from './session-api.ts';

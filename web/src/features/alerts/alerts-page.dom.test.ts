@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
 import { accountIdOf, type Rows } from '#web/testing/dom/replica.ts';
 import { NOW } from '#web/testing/dom/now.ts';

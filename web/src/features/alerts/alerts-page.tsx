@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Alert } from '#shared/domain/alert.ts';
+import type { Alert } from '#shared/domain/accounts/alert.ts';
 import { ALERT_WORDS } from '#web/customer/alerts/alert-words.ts';
 import { type ShownAlerts, useAlerts } from '#web/customer/alerts/use-alerts.ts';
 import { useCustomer } from '#web/customer/customer.ts';

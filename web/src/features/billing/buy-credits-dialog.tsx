@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { BONUS_WAITS, type CreditPackage } from '#shared/domain/credit-packages.ts';
+import { BONUS_WAITS, type CreditPackage } from '#shared/domain/money/credit-packages.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/money/credit-packages.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import styles from './pack-choice.module.css';
 
 /** What stands by the packages when none was chosen. */

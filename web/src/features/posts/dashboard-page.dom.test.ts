@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { getPosts } from '#shared/contract/post.ts';
-import type { User } from '#shared/contract/user.ts';
+import { getPosts } from '#shared/contract/accounts/post.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { accountIdOf, postRow, type Rows } from '#web/testing/dom/replica.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

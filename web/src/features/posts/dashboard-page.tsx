@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
@@ -31,7 +31,7 @@ import { useLikeSamples, usePosts } from './reading/use-posts.ts';
 import { cardId } from './grid/use-roving-focus.ts';
 import { StatusStrip } from './status/status-strip.tsx';
 import { useDeliveryStatus } from './status/use-delivery-status.ts';
-import { getPosts, type Post } from '#shared/contract/post.ts';
+import { getPosts, type Post } from '#shared/contract/accounts/post.ts';
 
 /** A network that did not show the account is asked again after so long. */
 const AGAIN_MS = 10_000;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { firstLikeSteps, hasFirstLike, watchingPlan } from '#web/customer/first-like.ts';
 import { FirstLikeSteps } from '#web/customer/first-like-steps.tsx';
 import styles from './first-like.module.css';

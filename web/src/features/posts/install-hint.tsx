@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { hasFirstLike } from '#web/customer/first-like.ts';
 import { INSTALL_BY_HAND } from '#web/platform/install-words.ts';

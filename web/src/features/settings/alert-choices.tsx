@@ -6,7 +6,7 @@ import {
   type AlertKind,
   type AlertMute,
   NO_ALERT_CHOICES,
-} from '#shared/domain/alert.ts';
+} from '#shared/domain/accounts/alert.ts';
 import type { AlertChoices as Choices } from '#shared/sync/entities.ts';
 import { ALERT_WORDS } from '#web/customer/alerts/alert-words.ts';
 import { useCustomer } from '#web/customer/customer.ts';

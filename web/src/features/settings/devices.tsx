@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Device, endSession } from '#shared/contract/own-account.ts';
+import { type Device, endSession } from '#shared/contract/people/own-account.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { shortTime } from '#web/ui/words/dates.ts';

@@ -8,7 +8,7 @@ import { AlertChoices } from './alert-choices.tsx';
 import { Section } from './section.tsx';
 import { SwitchBox } from './switch-box.tsx';
 import { SystemSwitch } from './system-switch.tsx';
-import { findPush, removePush, savePush } from '#shared/contract/push.ts';
+import { findPush, removePush, savePush } from '#shared/contract/people/push.ts';
 import type { PlatformPush, PlatformSwitch } from '#shared/platform.ts';
 import { RefusedChoice } from './refused-choice.ts';
 

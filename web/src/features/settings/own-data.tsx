@@ -1,9 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { deleteAccount, exportData } from '#shared/contract/own-account.ts';
-import type { User } from '#shared/contract/user.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { deleteAccount, exportData } from '#shared/contract/people/own-account.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { moneyBackLeftUntil } from '#web/customer/account-state.ts';
 import { namesInWords } from '#web/customer/account-names.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { updatePassword } from '#shared/contract/own-account.ts';
-import type { User } from '#shared/contract/user.ts';
+import { updatePassword } from '#shared/contract/people/own-account.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { NewPasswordFields } from '#web/ui/forms/new-password-fields.tsx';

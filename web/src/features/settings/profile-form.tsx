@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { updateProfile } from '#shared/contract/own-account.ts';
-import type { User } from '#shared/contract/user.ts';
+import { updateProfile } from '#shared/contract/people/own-account.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { findTimeZone } from '#shared/domain/time-zone.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

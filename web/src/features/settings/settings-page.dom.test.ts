@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exportData, updatePassword, updateProfile } from '#shared/contract/own-account.ts';
-import { findPush, removePush, savePush } from '#shared/contract/push.ts';
-import { addTicket } from '#shared/contract/visitor.ts';
+import { exportData, updatePassword, updateProfile } from '#shared/contract/people/own-account.ts';
+import { findPush, removePush, savePush } from '#shared/contract/people/push.ts';
+import { addTicket } from '#shared/contract/people/visitor.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { breakDown, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { Link } from 'react-router-dom';
 import { ContactForm } from '#web/customer/contact-form.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';

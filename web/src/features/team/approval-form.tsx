@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { saveApproval, type Team } from '#shared/contract/team.ts';
+import { saveApproval, type Team } from '#shared/contract/people/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Client } from '#shared/contract/clients.ts';
+import type { Client } from '#shared/contract/accounts/clients.ts';
 
 /** So many are found by a look. */
 const FEW = 12;

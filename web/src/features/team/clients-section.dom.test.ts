@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Budgets, findBudgets, saveBudget } from '#shared/contract/budget.ts';
-import { type Client, findClients, mergeClients, saveClient } from '#shared/contract/clients.ts';
-import { findTeam, grantClients, type Team } from '#shared/contract/team.ts';
-import type { User } from '#shared/contract/user.ts';
+import { type Budgets, findBudgets, saveBudget } from '#shared/contract/money/budget.ts';
+import {
+  type Client,
+  findClients,
+  mergeClients,
+  saveClient,
+} from '#shared/contract/accounts/clients.ts';
+import { findTeam, grantClients, type Team } from '#shared/contract/people/team.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

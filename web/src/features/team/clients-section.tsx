@@ -1,7 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { archiveClient, type Client, mergeClients, saveClient } from '#shared/contract/clients.ts';
+import {
+  archiveClient,
+  type Client,
+  mergeClients,
+  saveClient,
+} from '#shared/contract/accounts/clients.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';

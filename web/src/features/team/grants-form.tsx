@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type ClientGrant, grantClients, type Member } from '#shared/contract/team.ts';
+import { type ClientGrant, grantClients, type Member } from '#shared/contract/people/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { ClientSearch, useClientSearch } from './client-search.tsx';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { inviteMember } from '#shared/contract/team.ts';
-import { type Role, ROLES } from '#shared/domain/may.ts';
-import { INVITATION_HOURS } from '#shared/domain/team.ts';
+import { inviteMember } from '#shared/contract/people/team.ts';
+import { type Role, ROLES } from '#shared/domain/people/may.ts';
+import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

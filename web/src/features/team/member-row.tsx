@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { changeMember, handOver, type Member, removeMember } from '#shared/contract/team.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { changeMember, handOver, type Member, removeMember } from '#shared/contract/people/team.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

@@ -8,10 +8,10 @@ import {
   removeMember,
   type Team,
   withdrawInvitation,
-} from '#shared/contract/team.ts';
-import { switchWorkspace } from '#shared/contract/workspace.ts';
-import type { User } from '#shared/contract/user.ts';
-import type { Role } from '#shared/domain/may.ts';
+} from '#shared/contract/people/team.ts';
+import { switchWorkspace } from '#shared/contract/people/workspace.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

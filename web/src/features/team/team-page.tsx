@@ -5,8 +5,8 @@ import {
   leaveWorkspace,
   type Team,
   withdrawInvitation,
-} from '#shared/contract/team.ts';
-import { withArticle } from '#shared/domain/may.ts';
+} from '#shared/contract/people/team.ts';
+import { withArticle } from '#shared/domain/people/may.ts';
 import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';

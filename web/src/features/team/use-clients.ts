@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Call, CallInput } from '#shared/contract/call.ts';
-import { type Client, findClients } from '#shared/contract/clients.ts';
+import { type Client, findClients } from '#shared/contract/accounts/clients.ts';
 import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Call, CallInput } from '#shared/contract/call.ts';
-import { findTeam, type Team } from '#shared/contract/team.ts';
+import { findTeam, type Team } from '#shared/contract/people/team.ts';
 import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';

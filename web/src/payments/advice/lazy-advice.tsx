@@ -1,5 +1,5 @@
 import { lazy, type ComponentProps, Suspense } from 'react';
-import type { CreditPackage } from '#shared/domain/credit-packages.ts';
+import type { CreditPackage } from '#shared/domain/money/credit-packages.ts';
 import styles from './lazy-advice.module.css';
 
 const Plan = lazy(async () => {

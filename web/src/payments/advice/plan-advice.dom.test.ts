@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import type { AccountChange } from '#shared/sync/entities.ts';
 import { manage, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
-import { quotePlan } from '#shared/contract/subscription.ts';
+import { quotePlan } from '#shared/contract/money/subscription.ts';
 import { succeed } from '#web/testing/dom/fake-server.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -4,11 +4,11 @@ import {
   dryRunPack,
   MONTH_DAYS,
   type DryRun,
-} from '#shared/domain/plan-adviser.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+} from '#shared/domain/money/plan-adviser.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { type PlanHistory, usePlanHistory } from './use-plan-history.ts';
-import type { CreditPackage } from '#shared/domain/credit-packages.ts';
+import type { CreditPackage } from '#shared/domain/money/credit-packages.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';

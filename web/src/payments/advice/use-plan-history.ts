@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { HISTORY_DAYS } from '#shared/domain/plan-adviser.ts';
+import { HISTORY_DAYS } from '#shared/domain/money/plan-adviser.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
 import type { PaymentEnd } from './use-payment-state.ts';
 
 const fetchStep = () => import('./bank-step.tsx');

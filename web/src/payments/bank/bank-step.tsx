@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
 import { keepPayingFrom } from '#web/platform/paying-from.ts';
 import { useServices } from '#web/platform/services.ts';
 import { timeLeft } from './bank-words.ts';

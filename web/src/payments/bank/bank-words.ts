@@ -1,4 +1,4 @@
-import type { PaidFor } from '#shared/contract/payment.ts';
+import type { PaidFor } from '#shared/contract/money/payment.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { PaymentEnd } from './use-payment-state.ts';
 

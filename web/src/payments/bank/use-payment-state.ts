@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { findPaymentState, giveUpPayment, type PaymentState } from '#shared/contract/payment.ts';
+import {
+  findPaymentState,
+  giveUpPayment,
+  type PaymentState,
+} from '#shared/contract/money/payment.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { sleep } from '#web/platform/async.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent } from 'react';
-import { findWaitingPayments, type WaitingPayment } from '#shared/contract/payment.ts';
+import { findWaitingPayments, type WaitingPayment } from '#shared/contract/money/payment.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { useServices } from '#web/platform/services.ts';

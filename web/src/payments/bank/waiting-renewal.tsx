@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WaitingPayment } from '#shared/contract/payment.ts';
+import type { WaitingPayment } from '#shared/contract/money/payment.ts';
 import { useWaitingPayments } from './use-waiting-payments.ts';
 
 /** Shows what is said of the renewal of an account where it waits for its customer, and of nothing until that is known. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Budget, type Budgets, saveBudget } from '#shared/contract/budget.ts';
-import { budgetSentence, SPENT } from '#shared/domain/budget.ts';
+import { type Budget, type Budgets, saveBudget } from '#shared/contract/money/budget.ts';
+import { budgetSentence, SPENT } from '#shared/domain/money/budget.ts';
 import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Budget, type Budgets, findBudgets, saveBudget } from '#shared/contract/budget.ts';
-import { addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
-import { findMoneyBacks, findPaymentReturns } from '#shared/contract/returned-money.ts';
-import type { User } from '#shared/contract/user.ts';
+import {
+  type Budget,
+  type Budgets,
+  findBudgets,
+  saveBudget,
+} from '#shared/contract/money/budget.ts';
+import { addSubscriptionWithSavedCard } from '#shared/contract/money/checkout.ts';
+import { findMoneyBacks, findPaymentReturns } from '#shared/contract/money/returned-money.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

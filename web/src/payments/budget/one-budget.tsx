@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { type Budgets, findBudgets } from '#shared/contract/budget.ts';
+import { type Budgets, findBudgets } from '#shared/contract/money/budget.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { useServices } from '#web/platform/services.ts';

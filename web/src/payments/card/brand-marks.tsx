@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CardBrand } from '#shared/domain/card.ts';
+import type { CardBrand } from '#shared/domain/money/card.ts';
 import styles from './brand-marks.module.css';
 import { BRAND_NAMES } from './card-number.ts';
 

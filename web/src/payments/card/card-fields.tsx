@@ -1,11 +1,11 @@
 import { TextInput, NativeSelect } from '@mantine/core';
 import { lazy, type Ref, Suspense } from 'react';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import styles from './card-fields.module.css';
 import { cardField, type FieldsProps, readDigits, readZip } from './card-values.ts';
 import { TypedCard } from './typed-card.tsx';
 import type { CardForm } from './use-card-form.ts';
-import { COUNTRIES } from '#shared/domain/countries.ts';
+import { COUNTRIES } from '#shared/domain/money/countries.ts';
 
 /** The gateway's fields: no other page, and no form of the product's own, loads a byte of them. */
 const GatewayCard = lazy(async () => {

@@ -1,4 +1,4 @@
-import { CARD_NUMBER_MAX_DIGITS, type CardBrand, cardBrand } from '#shared/domain/card.ts';
+import { CARD_NUMBER_MAX_DIGITS, type CardBrand, cardBrand } from '#shared/domain/money/card.ts';
 
 /** A card number as it is typed or pasted. */
 interface TypedCardNumber {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { BAD_CVV, cardAndAddress, isZip, ZIP_RULE } from '#shared/contract/checkout.ts';
-import type { User } from '#shared/contract/user.ts';
-import { CARD_YEARS, cardBrand, isCvv, isExpired } from '#shared/domain/card.ts';
-import { type CountryCode, DEFAULT_COUNTRY } from '#shared/domain/countries.ts';
-import { isPrintable, USE_PRINTED_LETTERS } from '#shared/domain/printed-letters.ts';
+import { BAD_CVV, cardAndAddress, isZip, ZIP_RULE } from '#shared/contract/money/checkout.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { CARD_YEARS, cardBrand, isCvv, isExpired } from '#shared/domain/money/card.ts';
+import { type CountryCode, DEFAULT_COUNTRY } from '#shared/domain/money/countries.ts';
+import { isPrintable, USE_PRINTED_LETTERS } from '#shared/domain/words/printed-letters.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
-import { cardBrand } from '#shared/domain/card.ts';
+import { cardBrand } from '#shared/domain/money/card.ts';
 import { useServices } from '#web/platform/services.ts';
 import { BrandMarks } from './brand-marks.tsx';
 import { caretAfterSpacing, readCardNumber, spacedCardNumber } from './card-number.ts';

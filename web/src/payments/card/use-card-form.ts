@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { about, type CardEntry } from '#shared/contract/about.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import type { User } from '#shared/contract/user.ts';
-import { COUNTRIES, DEFAULT_COUNTRY, type CountryCode } from '#shared/domain/countries.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { COUNTRIES, DEFAULT_COUNTRY, type CountryCode } from '#shared/domain/money/countries.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useNewest } from '#web/platform/use-newest.ts';
 import {

@@ -1,6 +1,6 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import { plannedChangeOf } from './plan-change-words.ts';
 
 export interface NextCharge {

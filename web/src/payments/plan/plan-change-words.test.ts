@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Quote } from '#shared/contract/subscription.ts';
+import type { Quote } from '#shared/contract/money/subscription.ts';
 import { accountExample } from '#web/testing/examples.ts';
 import { arithmeticSentence, plannedChangeOf, plannedSentence } from './plan-change-words.ts';
 

@@ -1,9 +1,9 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Quote } from '#shared/contract/subscription.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { LEAST_CHARGE_CENTS } from '#shared/domain/plan-quote.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Quote } from '#shared/contract/money/subscription.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { LEAST_CHARGE_CENTS } from '#shared/domain/money/plan-quote.ts';
+import { findPlan, type Plan } from '#shared/domain/money/plans.ts';
 import { dollarsInWords } from '../price-words.ts';
 
 /** A plan that follows the one of now, and from when. */

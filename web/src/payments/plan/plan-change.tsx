@@ -1,10 +1,10 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Quote } from '#shared/contract/subscription.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { findPlan, isUpgrade } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Quote } from '#shared/contract/money/subscription.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { findPlan, isUpgrade } from '#shared/domain/money/plans.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { NeedsNetwork } from '#web/customer/needs-network.tsx';

@@ -1,5 +1,5 @@
-import { formatCents } from '#shared/domain/money.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 
 /** All plans for a select, each with likes per post and monthly price (S§2). */
 export const PLAN_OPTIONS = PLANS.map((plan) => ({

@@ -1,8 +1,8 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Quote } from '#shared/contract/subscription.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import type { Quote } from '#shared/contract/money/subscription.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { useClientState } from '#web/platform/services.ts';
 import { BankAsks } from '../bank/bank-asks.tsx';
 import { cardInWords } from '../card-in-words.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { keepPlan } from '#shared/contract/subscription.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { keepPlan } from '#shared/contract/money/subscription.ts';
 import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useCustomer } from '#web/customer/customer.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { changePlan, type Quote, quotePlan } from '#shared/contract/subscription.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { changePlan, type Quote, quotePlan } from '#shared/contract/money/subscription.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import type { BankAsked } from '../bank/bank-asks.tsx';

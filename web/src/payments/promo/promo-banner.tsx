@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { openPromo } from '#shared/contract/visitor.ts';
-import { PROMO_WINDOW_MS, SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
+import { openPromo } from '#shared/contract/people/visitor.ts';
+import { PROMO_WINDOW_MS, SIGNUP_BONUS_CREDITS } from '#shared/domain/money/promo.ts';
 import type { Api } from '#web/api/client.ts';
 import styles from './promo-banner.module.css';
 

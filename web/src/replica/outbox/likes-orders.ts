@@ -1,4 +1,4 @@
-import { creditsTooLowSentence } from '#shared/domain/credit-packages.ts';
+import { creditsTooLowSentence } from '#shared/domain/money/credit-packages.ts';
 import { MUTATION_VERSION } from '#shared/sync/version.ts';
 import { discardChange, queueChange } from './outbox.ts';
 import type { UndoTime } from '../store/outbox-item.ts';

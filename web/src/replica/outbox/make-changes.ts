@@ -1,6 +1,6 @@
-import type { AccountView } from '#shared/domain/account-view.ts';
-import type { TagChange } from '#shared/domain/account-tags.ts';
-import type { DeliverySettings } from '#shared/contract/account-changes.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
+import type { TagChange } from '#shared/domain/accounts/account-tags.ts';
+import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import { MUTATION_VERSION } from '#shared/sync/version.ts';
 import {

@@ -1,5 +1,5 @@
-import { type AccountView, byViewOrder } from '#shared/domain/account-view.ts';
-import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
+import { type AccountView, byViewOrder } from '#shared/domain/accounts/account-view.ts';
+import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/accounts/alert.ts';
 import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
 import type { MutationName, ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from '../store/outbox-item.ts';

@@ -1,5 +1,5 @@
-import { TAGGED_AT_ONCE } from '#shared/domain/account-tags.ts';
-import type { TagChange } from '#shared/domain/account-tags.ts';
+import { TAGGED_AT_ONCE } from '#shared/domain/accounts/account-tags.ts';
+import type { TagChange } from '#shared/domain/accounts/account-tags.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import { listRowsOf } from '../store/read-rows.ts';
 import type { StoreReader } from '../store/sync-store.ts';

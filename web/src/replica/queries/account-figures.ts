@@ -1,4 +1,4 @@
-import { likeCounts, retentionOf } from '#shared/domain/like-pair.ts';
+import { likeCounts, retentionOf } from '#shared/domain/delivery/like-pair.ts';
 import type { OrderChange, PostChange } from '#shared/sync/entities.ts';
 
 /** What the posts and orders of some time add up to for an account; summed over parts of that time. */

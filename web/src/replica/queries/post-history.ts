@@ -1,6 +1,6 @@
-import { usualAmount } from '#shared/domain/plan-adviser.ts';
-import { findPlan } from '#shared/domain/plans.ts';
-import { isUnended } from '#shared/domain/subscription-state.ts';
+import { usualAmount } from '#shared/domain/money/plan-adviser.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
+import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import type { AccountChange, OrderChange, PostChange } from '#shared/sync/entities.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import { type LocalDatabase, readLocal } from '../store/local-database.ts';

@@ -1,8 +1,8 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { accountKey, orderOfPostKey } from '../store/entity-shape.ts';
 import { type LocalDatabase, readLocal } from '../store/local-database.ts';
 import { findPostRow, listRowsOf, rowsAs } from '../store/read-rows.ts';
-import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
 
 /** A part of an account's posts by the time they were taken, newest first. */
 export interface PostWindow {

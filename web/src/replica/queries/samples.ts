@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../store/local-database.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 
 /** What a post's likes were at one moment, as this device saw them. */
 export interface LikeSample {

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import type { CreditsTransaction, User } from '#shared/contract/user.ts';
+import type { CreditsTransaction, User } from '#shared/contract/people/user.ts';
 import type { AccountChange, UserChange, WalletChange } from '#shared/sync/entities.ts';
 import type { OutboxItem } from '../store/outbox-item.ts';
 import { findAnswered, isBehind, SHOWN_FROM } from '../store/answered.ts';

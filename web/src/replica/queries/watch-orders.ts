@@ -1,4 +1,4 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
 import { oneAtATime } from '#web/platform/async.ts';
 import { entityOf } from '../store/chunk.ts';
 import type { Written } from '../store/chunk-cache.ts';

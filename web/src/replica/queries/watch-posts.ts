@@ -1,4 +1,4 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { oneAtATime } from '#web/platform/async.ts';
 import { createChunkCache, type Written } from '../store/chunk-cache.ts';
 import { createDexieStore, type LocalDatabase } from '../store/local-database.ts';

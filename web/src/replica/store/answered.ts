@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { type Scope, scopeKind, type ScopeKind, type Versions } from '#shared/sync/scope.ts';
 import { isComplete } from './read-rows.ts';
 import { areReached, findCursor, findScope, SHOWN_BY } from './scope-state.ts';

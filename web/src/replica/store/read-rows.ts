@@ -1,4 +1,4 @@
-import { changeTags } from '#shared/domain/account-tags.ts';
+import { changeTags } from '#shared/domain/accounts/account-tags.ts';
 import type { EntityName, EntityRow } from '#shared/sync/entities.ts';
 import {
   type Chunk,

@@ -1,4 +1,4 @@
-import type { TagChange } from '#shared/domain/account-tags.ts';
+import type { TagChange } from '#shared/domain/accounts/account-tags.ts';
 import type { Chunk, Row } from './chunk.ts';
 import type { OutboxItem } from './outbox-item.ts';
 

@@ -1,5 +1,5 @@
-import type { PaymentAction } from '#shared/contract/payment-action.ts';
-import type { PaymentState } from '#shared/contract/payment.ts';
+import type { PaymentAction } from '#shared/contract/money/payment-action.ts';
+import type { PaymentState } from '#shared/contract/money/payment.ts';
 import { NOW } from './now.ts';
 import { type Reply } from './fake-server.ts';
 

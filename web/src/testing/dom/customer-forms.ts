@@ -1,16 +1,20 @@
 import { expect } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { lookUpAccount, updateUsername } from '#shared/contract/account-changes.ts';
-import { buyCredits } from '#shared/contract/credits.ts';
-import { findDocuments } from '#shared/contract/documents.ts';
-import { deleteAccount, updatePassword, updateProfile } from '#shared/contract/own-account.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { lookUpAccount, updateUsername } from '#shared/contract/accounts/account-changes.ts';
+import { buyCredits } from '#shared/contract/money/credits.ts';
+import { findDocuments } from '#shared/contract/money/documents.ts';
+import {
+  deleteAccount,
+  updatePassword,
+  updateProfile,
+} from '#shared/contract/people/own-account.ts';
 import {
   changePlan,
   type Quote,
   quotePlan,
   replaceBillingInfo,
-} from '#shared/contract/subscription.ts';
-import { saveTaxId } from '#shared/contract/tax-id.ts';
+} from '#shared/contract/money/subscription.ts';
+import { saveTaxId } from '#shared/contract/money/tax-id.ts';
 import { accountExample, unpaidAccount, userExample } from '../examples.ts';
 import { succeed } from './fake-server.ts';
 import { click, form, type FormCase, formWith, text } from './form-case.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '#shared/contract/call.ts';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import type { Reply } from './fake-server.ts';
 import type { Locator } from './locator.ts';
 import type { Page, PageOptions } from './open-page.ts';

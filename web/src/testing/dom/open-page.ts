@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { Dexie } from 'dexie';
 import { onTestFinished, vi } from 'vitest';
 import { about } from '#shared/contract/about.ts';
-import { findUser, type User } from '#shared/contract/user.ts';
+import { findUser, type User } from '#shared/contract/people/user.ts';
 import type { Platform } from '#shared/platform.ts';
 import { mountApp } from '#web/mount-app.tsx';
 import { browserPlatform } from '#web/platform/browser.ts';

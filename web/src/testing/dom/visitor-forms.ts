@@ -1,6 +1,10 @@
-import { changePassword, verifyOtp, verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
-import { login, register } from '#shared/contract/user.ts';
-import { addTicket } from '#shared/contract/visitor.ts';
+import {
+  changePassword,
+  verifyOtp,
+  verifyUserAndSendEmail,
+} from '#shared/contract/people/recovery.ts';
+import { login, register } from '#shared/contract/people/user.ts';
+import { addTicket } from '#shared/contract/people/visitor.ts';
 import { userExample } from '../examples.ts';
 import { refuse, succeed } from './fake-server.ts';
 import { click, form, type FormCase, formWith, text } from './form-case.ts';

@@ -1,4 +1,4 @@
-import { isPassword, PASSWORD_RULE } from '#shared/domain/passwords.ts';
+import { isPassword, PASSWORD_RULE } from '#shared/domain/people/passwords.ts';
 
 /** A new password, typed twice. */
 export interface NewPassword {

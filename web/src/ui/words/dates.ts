@@ -1,4 +1,4 @@
-import { dateLocale, type DateStyle, formatInstant } from '#shared/domain/date-in-words.ts';
+import { dateLocale, type DateStyle, formatInstant } from '#shared/domain/words/date-in-words.ts';
 
 /** Of this browser; a page built ahead has none yet and is American. */
 const LOCALE = dateLocale(globalThis.navigator?.language);

@@ -1,4 +1,4 @@
-import { MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
+import { MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 
 /** What a question is about. */
 export type FaqGroup = 'likes' | 'accounts' | 'plans' | 'app';

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { AccountProblem } from '#shared/contract/connected-account.ts';
-import type { DeliverySpeed } from '#shared/domain/delivery-speed.ts';
+import type { AccountProblem } from '#shared/contract/accounts/connected-account.ts';
+import type { DeliverySpeed } from '#shared/domain/delivery/delivery-speed.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** A network account that a workspace has connected. */
@@ -21,7 +21,7 @@ export interface AccountTable {
   /** Both set, or both null: the irregular range. */
   range_min: number | null;
   range_max: number | null;
-  /** The customer's words for it, in their order (`shared/domain/account-tags.ts`). */
+  /** The customer's words for it, in their order (`shared/domain/accounts/account-tags.ts`). */
   tags: Generated<string[]>;
   /** Whose it is among the workspace's clients; null: nobody's, which only members with all clients see. */
   client_id: Generated<string | null>;

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { AlertMute } from '#shared/domain/alert.ts';
+import type { AlertMute } from '#shared/domain/accounts/alert.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 
 /** What somebody in a workspace has chosen about alerts; no row: nothing yet. */

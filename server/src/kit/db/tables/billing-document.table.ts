@@ -1,6 +1,6 @@
 import type { JSONColumnType } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { DocumentKind } from '#shared/contract/documents.ts';
+import type { DocumentKind } from '#shared/contract/money/documents.ts';
 
 /** The numbers of one legal entity. */
 export interface InvoiceSeriesTable {

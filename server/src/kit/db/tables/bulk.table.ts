@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { BULK_OUTCOMES, BulkChange } from '#shared/contract/bulk.ts';
+import type { BULK_OUTCOMES, BulkChange } from '#shared/contract/accounts/bulk.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import type { ProposalState } from '#shared/domain/bulk.ts';
+import type { ProposalState } from '#shared/domain/accounts/bulk.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { BillingAddress, CardBrand } from '#shared/domain/card.ts';
+import type { BillingAddress, CardBrand } from '#shared/domain/money/card.ts';
 import type { DeclineCode } from '#server/adapters/stripe/card-gateway.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 

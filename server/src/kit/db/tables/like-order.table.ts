@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { DeliverySpeed } from '#shared/domain/delivery-speed.ts';
-import type { OrderState } from '#shared/domain/order-state.ts';
-import type { OrderReason } from '#shared/domain/order-reasons.ts';
+import type { DeliverySpeed } from '#shared/domain/delivery/delivery-speed.ts';
+import type { OrderState } from '#shared/domain/delivery/order-state.ts';
+import type { OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 import type { AccountId, IgId, OrderId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 
 /** Somebody in a workspace. Gone when they have left or were removed; the audit log knows. */

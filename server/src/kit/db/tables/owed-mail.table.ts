@@ -1,7 +1,7 @@
-import type { MoneyBackParts } from '#shared/domain/money-back-words.ts';
+import type { MoneyBackParts } from '#shared/domain/money/money-back-words.ts';
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Role } from '#shared/domain/may.ts';
-import type { GivenDay } from '#shared/domain/shift-reason.ts';
+import type { Role } from '#shared/domain/people/may.ts';
+import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** A mail owed by a committed transaction. It is handed to the job queue once, under its own id. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { MediaType } from '#shared/contract/post.ts';
-import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import type { MediaType } from '#shared/contract/accounts/post.ts';
+import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
 import type { AccountId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** A post of a connected account; `id` is the network's. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { GivenDay } from '#shared/domain/shift-reason.ts';
+import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** One row: until when the service is known to have polled accounts, and judged their days. */

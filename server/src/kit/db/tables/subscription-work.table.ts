@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { MONEY_BACK_STATES } from '#shared/contract/connected-account.ts';
-import type { SubscriptionState } from '#shared/domain/subscription-state.ts';
+import type { MONEY_BACK_STATES } from '#shared/contract/accounts/connected-account.ts';
+import type { SubscriptionState } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 
 /** A plan change that was offered, and what it was computed from: any other, and it has changed. */
@@ -33,7 +33,7 @@ export interface RefundRequestTable {
   amount_cents: number;
   /** With nothing more delivered by the orders that were under way; the same once approved. */
   most_cents: number;
-  /** What `amount_cents` is computed from (shared/domain/money-back.ts). */
+  /** What `amount_cents` is computed from (shared/domain/money/money-back.ts). */
   charged_cents: number;
   has_free_likes: boolean;
   likes: number;

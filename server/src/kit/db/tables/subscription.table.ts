@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { SubscriptionState } from '#shared/domain/subscription-state.ts';
+import type { SubscriptionState } from '#shared/domain/money/subscription-state.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** A monthly plan on one connected account; it exists only after its first successful charge (D5). */
@@ -14,7 +14,7 @@ export interface SubscriptionTable {
   /** A smaller or equally dear plan that holds from the next due date on; null: the plan stays. */
   next_package: Generated<number | null>;
   state: SubscriptionState;
-  /** Due date n = anchor + n months + shift days, in `time_zone` (shared/domain/billing-period.ts). */
+  /** Due date n = anchor + n months + shift days, in `time_zone` (shared/domain/money/billing-period.ts). */
   anchor_at: Date;
   shift_days: Generated<number>;
   /** Part of `shift_days` from before each day given back had its row. */

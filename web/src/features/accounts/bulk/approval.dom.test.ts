@@ -9,10 +9,10 @@ import {
   proposeBulk,
   reviewBulk,
   startBulk,
-} from '#shared/contract/bulk.ts';
-import { findTeam, saveApproval, type Team } from '#shared/contract/team.ts';
-import type { User } from '#shared/contract/user.ts';
-import type { Role } from '#shared/domain/may.ts';
+} from '#shared/contract/accounts/bulk.ts';
+import { findTeam, saveApproval, type Team } from '#shared/contract/people/team.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { PROPOSALS_KEY } from '#web/customer/proposals/use-proposals.ts';
 import { LocalDatabase } from '#web/replica/store/local-database.ts';
 import { refuse, succeed } from '#web/testing/dom/fake-server.ts';

@@ -1,6 +1,6 @@
 import { Activity, useState } from 'react';
-import type { BulkOperation, Proposal } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { BulkOperation, Proposal } from '#shared/contract/accounts/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { TagForm } from '../dialogs/tag-form.tsx';

@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type BulkItem, type BulkOperation, stopBulk, undoBulk } from '#shared/contract/bulk.ts';
+import {
+  type BulkItem,
+  type BulkOperation,
+  stopBulk,
+  undoBulk,
+} from '#shared/contract/accounts/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountExample, operationExample } from '#web/testing/examples.ts';
-import type { BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
+import type { BulkItem, BulkOperation } from '#shared/contract/accounts/bulk.ts';
 import {
   beginWords,
   buttonWords,

@@ -1,7 +1,7 @@
-import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
-import type { BillingInfo } from '#shared/contract/user.ts';
-import { reasonInWords } from '#shared/domain/bulk.ts';
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/accounts/bulk.ts';
+import type { BillingInfo } from '#shared/contract/people/user.ts';
+import { reasonInWords } from '#shared/domain/accounts/bulk.ts';
+import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { cardInWords } from '#web/payments/card-in-words.ts';
 import { dollarsInWords, nextChargeMs } from '#web/payments/price-words.ts';

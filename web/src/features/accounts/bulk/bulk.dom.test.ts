@@ -9,7 +9,7 @@ import {
   startBulk,
   stopBulk,
   undoBulk,
-} from '#shared/contract/bulk.ts';
+} from '#shared/contract/accounts/bulk.ts';
 import { findMadeItems, type MadeItem } from '#shared/contract/made-items.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { NOW } from '#web/testing/dom/now.ts';

@@ -1,10 +1,10 @@
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange } from '#shared/contract/accounts/bulk.ts';
 import type { MadeItem } from '#shared/contract/made-items.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { changeTags } from '#shared/domain/account-tags.ts';
-import { changeDelivery } from '#shared/domain/delivery-change.ts';
-import { deliveryInWords } from '#shared/domain/delivery-words.ts';
-import { findPlan, getPlan, isUpgrade } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { changeTags } from '#shared/domain/accounts/account-tags.ts';
+import { changeDelivery } from '#shared/domain/delivery/delivery-change.ts';
+import { deliveryInWords } from '#shared/domain/delivery/delivery-words.ts';
+import { findPlan, getPlan, isUpgrade } from '#shared/domain/money/plans.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 
 /** One changed cell of an account. */

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { AskedChange } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/day-use.ts';
-import { PAUSE_DAY_FAULT, pauseBounds } from '#shared/domain/pause.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
+import { PAUSE_DAY_FAULT, pauseBounds } from '#shared/domain/money/pause.ts';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { DeliveryChange } from '#shared/domain/delivery-change.ts';
-import { DELIVERY_SPEEDS } from '#shared/domain/delivery-speed.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { DeliveryChange } from '#shared/domain/delivery/delivery-change.ts';
+import { DELIVERY_SPEEDS } from '#shared/domain/delivery/delivery-speed.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { counted } from '#web/ui/words/figures.ts';

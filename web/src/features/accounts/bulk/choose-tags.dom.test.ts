@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findBulk, planBulk, startBulk } from '#shared/contract/bulk.ts';
-import type { User } from '#shared/contract/user.ts';
+import { findBulk, planBulk, startBulk } from '#shared/contract/accounts/bulk.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, operationExample, userExample } from '#web/testing/examples.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { findMadeItems, type MadeItem } from '#shared/contract/made-items.ts';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';

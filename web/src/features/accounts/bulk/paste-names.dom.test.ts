@@ -6,8 +6,8 @@ import {
   findBulkItems,
   planBulk,
   startBulk,
-} from '#shared/contract/bulk.ts';
-import { ADDED_LIMIT } from '#shared/domain/bulk.ts';
+} from '#shared/contract/accounts/bulk.ts';
+import { ADDED_LIMIT } from '#shared/domain/accounts/bulk.ts';
 import { accountExample, operationExample, userExample } from '#web/testing/examples.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { ADDED_LIMIT } from '#shared/domain/bulk.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { ADDED_LIMIT } from '#shared/domain/accounts/bulk.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { figure } from '#web/ui/words/figures.ts';

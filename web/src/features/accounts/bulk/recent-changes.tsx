@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type BulkOperation, findBulk, type Proposal } from '#shared/contract/bulk.ts';
+import { type BulkOperation, findBulk, type Proposal } from '#shared/contract/accounts/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useProposals } from '#web/customer/proposals/use-proposals.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { closeProposal, type Proposal } from '#shared/contract/bulk.ts';
-import { PROPOSAL } from '#shared/domain/bulk.ts';
+import { closeProposal, type Proposal } from '#shared/contract/accounts/bulk.ts';
+import { PROPOSAL } from '#shared/domain/accounts/bulk.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';

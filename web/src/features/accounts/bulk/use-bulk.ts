@@ -8,9 +8,9 @@ import {
   planBulk,
   type Proposal,
   reviewBulk,
-} from '#shared/contract/bulk.ts';
+} from '#shared/contract/accounts/bulk.ts';
 import type { CallData } from '#shared/contract/call.ts';
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
 import type { Answer, Api } from '#web/api/client.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';

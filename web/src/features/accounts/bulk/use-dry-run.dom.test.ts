@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BulkItem, findBulk, planBulk } from '#shared/contract/bulk.ts';
+import { type BulkItem, findBulk, planBulk } from '#shared/contract/accounts/bulk.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { BulkItem } from '#shared/contract/bulk.ts';
+import type { BulkItem } from '#shared/contract/accounts/bulk.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { MONTH_DAYS } from '#shared/domain/plan-adviser.ts';
-import { dryRunPlans } from '#shared/domain/plans-dry-run.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { MONTH_DAYS } from '#shared/domain/money/plan-adviser.ts';
+import { dryRunPlans } from '#shared/domain/accounts/plans-dry-run.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { readEachHistory } from '#web/replica/queries/post-history.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from '#shared/domain/csv.ts';
+import { csvOf } from '#shared/domain/accounts/csv.ts';
 import { type ComparedAccount, type ComparedClient, diffCsv } from './diff-csv.ts';
 import { tooMany } from './read-accounts.ts';
 import { fileId, fileTags } from './file-columns.ts';

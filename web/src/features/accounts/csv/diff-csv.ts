@@ -1,14 +1,14 @@
-import type { AskedChange } from '#shared/contract/bulk.ts';
-import type { Client } from '#shared/contract/clients.ts';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
+import type { Client } from '#shared/contract/accounts/clients.ts';
 import {
   changeTags,
   cleanTag,
   problemOfTag,
   TAG_LIMITS,
   tagKey,
-} from '#shared/domain/account-tags.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+} from '#shared/domain/accounts/account-tags.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { FILE_HEADS, fileId } from './file-columns.ts';
 import { type CsvRow, type CsvTable, headKey, type IsRow, ROWS_LIMIT } from './parse-csv.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
 import { decodeText } from './read-accounts.ts';
 import { parseCsv } from './parse-csv.ts';
 

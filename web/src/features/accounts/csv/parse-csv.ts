@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { unguarded } from '#shared/domain/csv.ts';
+import { unguarded } from '#shared/domain/accounts/csv.ts';
 
 /** A row of a file, with the line that it begins in; the first is 1. */
 export interface CsvRow {

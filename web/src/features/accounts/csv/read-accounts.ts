@@ -1,5 +1,5 @@
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
 import {
   type ComparedAccount,
   type ComparedClient,

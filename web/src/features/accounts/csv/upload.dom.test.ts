@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { planBulk } from '#shared/contract/bulk.ts';
-import { findClients } from '#shared/contract/clients.ts';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { planBulk } from '#shared/contract/accounts/bulk.ts';
+import { findClients } from '#shared/contract/accounts/clients.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, userExample } from '#web/testing/examples.ts';

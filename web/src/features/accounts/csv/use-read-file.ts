@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
 import { runningPlan } from '../list/account-status.ts';
 import type { ComparedAccount, ComparedClient } from './diff-csv.ts';

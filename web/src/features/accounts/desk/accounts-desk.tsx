@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useCallback } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { AccountView } from '#shared/domain/account-view.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { useSyncStatus } from '#web/customer/use-sync-status.ts';

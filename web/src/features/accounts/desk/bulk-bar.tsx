@@ -1,4 +1,4 @@
-import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { userMayWithAll } from '#web/customer/rights/user-may.ts';

@@ -1,5 +1,5 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Role } from '#shared/domain/may.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, userExample } from '#web/testing/examples.ts';
 

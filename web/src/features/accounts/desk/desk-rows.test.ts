@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { TableBuilder } from '#web/ui/grid/build-table.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';

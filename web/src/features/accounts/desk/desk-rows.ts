@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { type AccountFigures, isSameFigures } from '#web/replica/queries/account-figures.ts';
 import type { DeskRow } from './desk-columns.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { AccountView } from '#shared/domain/account-view.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';

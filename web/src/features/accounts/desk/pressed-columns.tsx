@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { KeepOffline } from '#web/customer/keep-offline.tsx';
 import { userMayWith } from '#web/customer/rights/user-may.ts';
 import { useClientState } from '#web/platform/services.ts';

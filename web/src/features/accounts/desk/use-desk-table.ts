@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import { TableBuilder } from '#web/ui/grid/build-table.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { AccountView } from '#shared/domain/account-view.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import {
   addressOfView,
   type GridView,

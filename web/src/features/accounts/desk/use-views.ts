@@ -1,4 +1,4 @@
-import { type AccountView, viewRefusal } from '#shared/domain/account-view.ts';
+import { type AccountView, viewRefusal } from '#shared/domain/accounts/account-view.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { AccountView } from '#shared/domain/account-view.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { focusBeside } from '#web/ui/grid/filter-chips.tsx';

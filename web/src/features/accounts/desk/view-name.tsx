@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type AccountView, VIEW_NAME_LENGTH } from '#shared/domain/account-view.ts';
+import { type AccountView, VIEW_NAME_LENGTH } from '#shared/domain/accounts/account-view.ts';
 import { useNaming } from '#web/customer/use-naming.ts';
 
 export type NamedView = Pick<AccountView, 'name' | 'isShared'>;

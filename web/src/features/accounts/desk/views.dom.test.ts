@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AccountView } from '#shared/domain/account-view.ts';
-import type { Role } from '#shared/domain/may.ts';
+import type { AccountView } from '#shared/domain/accounts/account-view.ts';
+import type { Role } from '#shared/domain/people/may.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, userExample } from '#web/testing/examples.ts';
 

@@ -4,8 +4,8 @@ import {
   lookUpAccount,
   removeAccount,
   updateUsername,
-} from '#shared/contract/account-changes.ts';
-import { findUser, type User } from '#shared/contract/user.ts';
+} from '#shared/contract/accounts/account-changes.ts';
+import { findUser, type User } from '#shared/contract/people/user.ts';
 import { manage, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';

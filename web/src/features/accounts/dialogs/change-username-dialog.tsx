@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { updateUsername } from '#shared/contract/account-changes.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { findUser, type User } from '#shared/contract/user.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { updateUsername } from '#shared/contract/accounts/account-changes.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { findUser, type User } from '#shared/contract/people/user.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { DeliverySettings } from '#shared/contract/account-changes.ts';
+import { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import type { CallInput } from '#shared/contract/call.ts';
-import type { saveDeliverySettings } from '#shared/contract/account-changes.ts';
-import { LIKES_RANGE } from '#shared/domain/automatic-likes.ts';
+import type { saveDeliverySettings } from '#shared/contract/accounts/account-changes.ts';
+import { LIKES_RANGE } from '#shared/domain/delivery/automatic-likes.ts';
 
 /** What the drawer holds; the ends of the range as the text of their fields. */
 export interface DeliveryValues {

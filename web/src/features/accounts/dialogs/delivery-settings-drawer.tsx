@@ -1,9 +1,12 @@
 import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { findDeliverySettings, type DeliverySettings } from '#shared/contract/account-changes.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { DELIVERY_SPEEDS, type DeliverySpeed } from '#shared/domain/delivery-speed.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import {
+  findDeliverySettings,
+  type DeliverySettings,
+} from '#shared/contract/accounts/account-changes.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { DELIVERY_SPEEDS, type DeliverySpeed } from '#shared/domain/delivery/delivery-speed.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDeliverySettings } from '#shared/contract/account-changes.ts';
+import { findDeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import { manage, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { formatCents } from '#shared/domain/money.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { removeAccount } from '#shared/contract/account-changes.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { removeAccount } from '#shared/contract/accounts/account-changes.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';

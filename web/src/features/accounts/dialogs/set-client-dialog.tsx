@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { setClient } from '#shared/contract/clients.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { setClient } from '#shared/contract/accounts/clients.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findBulk, planBulk } from '#shared/contract/bulk.ts';
-import { type Client, findClients, setClient } from '#shared/contract/clients.ts';
+import { findBulk, planBulk } from '#shared/contract/accounts/bulk.ts';
+import { type Client, findClients, setClient } from '#shared/contract/accounts/clients.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';

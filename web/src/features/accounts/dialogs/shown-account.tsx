@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { addAccount, type lookUpAccount } from '#shared/contract/account-changes.ts';
+import { addAccount, type lookUpAccount } from '#shared/contract/accounts/account-changes.ts';
 import type { CallData } from '#shared/contract/call.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';

@@ -1,6 +1,6 @@
 import { Activity, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { TagChange } from '#shared/domain/account-tags.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { TagChange } from '#shared/domain/accounts/account-tags.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { BulkItem } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { changeTags, type TagChange } from '#shared/domain/account-tags.ts';
+import type { BulkItem } from '#shared/contract/accounts/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { changeTags, type TagChange } from '#shared/domain/accounts/account-tags.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';

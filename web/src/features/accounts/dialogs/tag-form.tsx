@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import {
   cleanTag,
   problemOfTag,
@@ -8,7 +8,7 @@ import {
   type TagChange,
   tagKey,
   tagsInUse,
-} from '#shared/domain/account-tags.ts';
+} from '#shared/domain/accounts/account-tags.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';

@@ -1,11 +1,11 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import {
   changeTags,
   TAG_LIMITS,
   type TagChange,
   tagKey,
   tagsInUse,
-} from '#shared/domain/account-tags.ts';
+} from '#shared/domain/accounts/account-tags.ts';
 import { figure } from '#web/ui/words/figures.ts';
 
 /** What somebody wants of a tag: on all of the accounts, or on none. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Client, findClients } from '#shared/contract/clients.ts';
+import { type Client, findClients } from '#shared/contract/accounts/clients.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';

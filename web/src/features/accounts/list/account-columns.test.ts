@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { accountExample } from '#web/testing/examples.ts';
 import { accountColumns } from './account-columns.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import { AtName } from '#web/customer/at-name.tsx';
 import type { Column, RowControl } from '#web/ui/data-table/column.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutMoney } from '#shared/contract/connected-account.ts';
+import { withoutMoney } from '#shared/contract/accounts/connected-account.ts';
 import { accountExample } from '#web/testing/examples.ts';
 import { accountColumns } from './account-columns.tsx';
 import { runningPlan, statusOf, sumSentence } from './account-status.ts';

@@ -1,6 +1,6 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { findPlan, type Plan } from '#shared/domain/money/plans.ts';
 import { hasRunningPlan, moneyBackLeftUntil, stateInWord } from '#web/customer/account-state.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { shortDate } from '#web/ui/words/dates.ts';

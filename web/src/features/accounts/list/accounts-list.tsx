@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
 import { useMay } from '#web/customer/rights/use-may.ts';

@@ -2,7 +2,7 @@ import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';

@@ -1,10 +1,10 @@
-import type { AskedChange, BulkItem } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { changeTags } from '#shared/domain/account-tags.ts';
-import type { BillingClock } from '#shared/domain/billing-period.ts';
-import { changeDelivery } from '#shared/domain/delivery-change.ts';
-import { planQuote } from '#shared/domain/plan-quote.ts';
-import { findPlan, getPlan } from '#shared/domain/plans.ts';
+import type { AskedChange, BulkItem } from '#shared/contract/accounts/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { changeTags } from '#shared/domain/accounts/account-tags.ts';
+import type { BillingClock } from '#shared/domain/money/billing-period.ts';
+import { changeDelivery } from '#shared/domain/delivery/delivery-change.ts';
+import { planQuote } from '#shared/domain/money/plan-quote.ts';
+import { findPlan, getPlan } from '#shared/domain/money/plans.ts';
 import { nextChargeMs } from '#web/payments/price-words.ts';
 
 /** What can be tried with the sample. */

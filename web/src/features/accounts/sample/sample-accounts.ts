@@ -1,7 +1,7 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { dueAt } from '#shared/domain/billing-period.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { getPlan } from '#shared/domain/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 
 /** `igUsername` has a hyphen, which no network name has: it can’t be somebody’s. */

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
-import { monthInWords, monthOf } from '#shared/domain/report-month.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
+import { monthInWords, monthOf } from '#shared/domain/accounts/report-month.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';

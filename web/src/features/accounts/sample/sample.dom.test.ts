@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planBulk, startBulk } from '#shared/contract/bulk.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { planBulk, startBulk } from '#shared/contract/accounts/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';

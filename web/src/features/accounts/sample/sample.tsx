@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { counted } from '#web/ui/words/figures.ts';

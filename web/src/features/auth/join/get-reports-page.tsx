@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { confirmReports } from '#shared/contract/mail-links.ts';
+import { confirmReports } from '#shared/contract/people/mail-links.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { NO_ANSWER, unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';

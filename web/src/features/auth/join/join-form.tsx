@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { signUpInvited } from '#shared/contract/workspace.ts';
+import { signUpInvited } from '#shared/contract/people/workspace.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { beginSession } from '#web/customer/session/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';

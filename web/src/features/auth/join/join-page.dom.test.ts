@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { acceptInvitation, findInvitation, signUpInvited } from '#shared/contract/workspace.ts';
-import { logout } from '#shared/contract/user.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  signUpInvited,
+} from '#shared/contract/people/workspace.ts';
+import { logout } from '#shared/contract/people/user.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unsubscribe } from '#shared/contract/mail-links.ts';
+import { unsubscribe } from '#shared/contract/people/mail-links.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 

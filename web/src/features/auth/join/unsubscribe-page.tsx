@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CallData } from '#shared/contract/call.ts';
-import { unsubscribe } from '#shared/contract/mail-links.ts';
+import { unsubscribe } from '#shared/contract/people/mail-links.ts';
 import { NO_ANSWER, unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';

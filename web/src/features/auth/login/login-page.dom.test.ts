@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { login } from '#shared/contract/user.ts';
+import { login } from '#shared/contract/people/user.ts';
 import { TOAST_MS } from '#shared/domain/timings.ts';
 import { breakDown, lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { login } from '#shared/contract/user.ts';
+import { login } from '#shared/contract/people/user.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { KeepSignedIn } from '../keep-signed-in.tsx';

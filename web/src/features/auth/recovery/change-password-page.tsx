@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { changePassword } from '#shared/contract/recovery.ts';
+import { changePassword } from '#shared/contract/people/recovery.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { CODE_RULE, verifyOtp } from '#shared/contract/recovery.ts';
-import { CODE_LENGTH, isCode } from '#shared/domain/recovery-code.ts';
+import { CODE_RULE, verifyOtp } from '#shared/contract/people/recovery.ts';
+import { CODE_LENGTH, isCode } from '#shared/domain/people/recovery-code.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { hideToasts, toastError, toastSuccess } from '#web/ui/toasts/toast.ts';

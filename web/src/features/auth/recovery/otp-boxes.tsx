@@ -1,5 +1,5 @@
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 import { clearBox, type CodeBoxes, enterCode, typedInto } from './otp-code.ts';
 import styles from './otp-boxes.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 import { clearBox, emptyBoxes, enterCode, typedInto } from './otp-code.ts';
 
 const EMPTY_BOXES = emptyBoxes(CODE_LENGTH);

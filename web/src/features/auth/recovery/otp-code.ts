@@ -1,4 +1,8 @@
-import { CODE_LENGTH, LONG_CODE_ALPHABET, normalizeCode } from '#shared/domain/recovery-code.ts';
+import {
+  CODE_LENGTH,
+  LONG_CODE_ALPHABET,
+  normalizeCode,
+} from '#shared/domain/people/recovery-code.ts';
 
 /** What the boxes hold: one character or nothing each. A longer code has more of them, and letters. */
 export type CodeBoxes = readonly string[];

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { changePassword, verifyOtp, verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
+import {
+  changePassword,
+  verifyOtp,
+  verifyUserAndSendEmail,
+} from '#shared/contract/people/recovery.ts';
 import { TOAST_MS } from '#shared/domain/timings.ts';
 import { lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';

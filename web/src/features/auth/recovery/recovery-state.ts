@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 
 /** What one recovery page hands to the next in the navigation state (S§4). */
 const RecoveryState = v.object({

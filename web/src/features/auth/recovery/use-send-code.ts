@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
+import { verifyUserAndSendEmail } from '#shared/contract/people/recovery.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { type RecoveryState, recoveryStateOf } from './recovery-state.ts';

@@ -2,7 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
+import { verifyUserAndSendEmail } from '#shared/contract/people/recovery.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { formatCents } from '#shared/domain/money.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 import styles from './signup-page.module.css';
 import { SIGNUP_PLANS } from './signup-form.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { register } from '#shared/contract/user.ts';
+import { register } from '#shared/contract/people/user.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import {
   digitsOnly,

@@ -1,6 +1,6 @@
-import { formatCents } from '#shared/domain/money.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
-import { findPlan, LAST_SIGNUP_PLAN, type Plan, PLANS } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { findPlan, LAST_SIGNUP_PLAN, type Plan, PLANS } from '#shared/domain/money/plans.ts';
 
 /** What the form holds; numbers as the text of their control. */
 export interface SignupValues {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { register } from '#shared/contract/user.ts';
+import { register } from '#shared/contract/people/user.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';

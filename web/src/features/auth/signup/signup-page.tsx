@@ -1,9 +1,9 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { register, type User } from '#shared/contract/user.ts';
-import { LAST_SIGNUP_PLAN, getPlan, type Plan } from '#shared/domain/plans.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { register, type User } from '#shared/contract/people/user.ts';
+import { LAST_SIGNUP_PLAN, getPlan, type Plan } from '#shared/domain/money/plans.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { AuthPage } from '../auth-page.tsx';
@@ -27,7 +27,7 @@ import {
   usernameOfVisitor,
 } from './signup-form.ts';
 import styles from './signup-page.module.css';
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import picked from './picked-plan.module.css';
 
 const EMPTY: SignupValues = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { buyCredits } from '#shared/contract/credits.ts';
-import { findPaymentState, giveUpPayment } from '#shared/contract/payment.ts';
-import { findMoneyBacks } from '#shared/contract/returned-money.ts';
-import { changePlan, quotePlan, replaceBillingInfo } from '#shared/contract/subscription.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { buyCredits } from '#shared/contract/money/credits.ts';
+import { findPaymentState, giveUpPayment } from '#shared/contract/money/payment.ts';
+import { findMoneyBacks } from '#shared/contract/money/returned-money.ts';
+import { changePlan, quotePlan, replaceBillingInfo } from '#shared/contract/money/subscription.ts';
 import {
   ACTION,
   askBank,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import type { PaymentState } from '#shared/contract/payment.ts';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import type { PaymentState } from '#shared/contract/money/payment.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { centsOf, dollarsInWords } from '#web/payments/price-words.ts';
 import { forgetPayingFrom } from '#web/platform/paying-from.ts';

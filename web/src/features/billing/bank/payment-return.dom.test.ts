@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPaymentState, giveUpPayment } from '#shared/contract/payment.ts';
+import { findPaymentState, giveUpPayment } from '#shared/contract/money/payment.ts';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { ACTION, BANK_ASKS, CHECKED, REFUSED, RETURNED, WAITS } from '#web/testing/dom/bank.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';

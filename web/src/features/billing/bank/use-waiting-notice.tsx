@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { WaitingPayment } from '#shared/contract/payment.ts';
+import type { WaitingPayment } from '#shared/contract/money/payment.ts';
 import { paidForInWords } from '#web/payments/bank/bank-words.ts';
 import { useWaitingPayments } from '#web/payments/bank/use-waiting-payments.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { WaitingPayment } from '#shared/contract/payment.ts';
+import type { WaitingPayment } from '#shared/contract/money/payment.ts';
 import { useWaitingPayments } from '#web/payments/bank/use-waiting-payments.ts';
 
 /** Few customers ever have anything there. */

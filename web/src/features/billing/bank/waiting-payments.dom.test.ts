@@ -1,14 +1,14 @@
-import { withoutMoney } from '#shared/contract/connected-account.ts';
+import { withoutMoney } from '#shared/contract/accounts/connected-account.ts';
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
 import {
   confirmRenewal,
   findPaymentState,
   findWaitingPayments,
   giveUpPayment,
   type WaitingPayment,
-} from '#shared/contract/payment.ts';
-import { findMoneyBacks } from '#shared/contract/returned-money.ts';
+} from '#shared/contract/money/payment.ts';
+import { findMoneyBacks } from '#shared/contract/money/returned-money.ts';
 import { ACTION, askBank, BANK_ASKS, CHECKED, REFUSED, WAITS } from '#web/testing/dom/bank.ts';
 import { fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';

@@ -4,7 +4,7 @@ import {
   confirmRenewal,
   type PaymentState,
   type WaitingPayment,
-} from '#shared/contract/payment.ts';
+} from '#shared/contract/money/payment.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { BankStep } from '#web/payments/bank/bank-step.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';

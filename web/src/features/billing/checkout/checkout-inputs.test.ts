@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
-import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/money/checkout.ts';
+import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/money/credits.ts';
 import { openingCardValues } from '#web/payments/card/card-values.ts';
 import { userExample } from '#web/testing/examples.ts';
 import {

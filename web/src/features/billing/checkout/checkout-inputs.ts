@@ -1,8 +1,8 @@
 import type { CallInput } from '#shared/contract/call.ts';
-import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
-import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
-import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/money/checkout.ts';
+import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/money/credits.ts';
+import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/money/credit-packages.ts';
+import { findPlan, type Plan } from '#shared/domain/money/plans.ts';
 import type { PaymentMeans } from './payment-means.tsx';
 
 type PlanCall = typeof addSubscription | typeof addSubscriptionWithSavedCard;

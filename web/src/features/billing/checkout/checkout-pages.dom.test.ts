@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { findOwnership } from '#shared/contract/account-changes.ts';
-import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
-import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+import { findOwnership } from '#shared/contract/accounts/account-changes.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/money/checkout.ts';
+import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/money/credits.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { CARD, fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,7 +1,7 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
-import type { CreditPackage } from '#shared/domain/credit-packages.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+import type { CreditPackage } from '#shared/domain/money/credit-packages.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { HONEST_SENTENCE } from '#web/payments/honest-sentence.ts';
 import { PriceRows, type PriceRow } from '#web/payments/price-rows.tsx';

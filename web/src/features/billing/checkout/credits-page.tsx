@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { User } from '#shared/contract/user.ts';
-import type { CreditPackage } from '#shared/domain/credit-packages.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import type { CreditPackage } from '#shared/domain/money/credit-packages.ts';
 import { PackChoice, PACK_RULE } from '../pack-choice.tsx';
 import { type PaymentOutcome, usePayment } from '#web/payments/use-payment.ts';
 import { LazyPackPreview } from '#web/payments/advice/lazy-advice.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enterCardElsewhere, findPaymentState } from '#shared/contract/payment.ts';
+import { enterCardElsewhere, findPaymentState } from '#shared/contract/money/payment.ts';
 import { about } from '#shared/contract/about.ts';
 import { NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { FakeGateway, GATEWAY_ABOUT } from '#web/testing/dom/fake-gateway.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { about } from '#shared/contract/about.ts';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { buyCredits } from '#shared/contract/credits.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { buyCredits } from '#shared/contract/money/credits.ts';
 import { CARD, NEWCOMER, openAnotherCard, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { FakeGateway, GATEWAY_ABOUT } from '#web/testing/dom/fake-gateway.ts';
 import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';

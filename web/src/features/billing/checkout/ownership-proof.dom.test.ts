@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { findOwnership, type Ownership, proveOwnership } from '#shared/contract/account-changes.ts';
+import {
+  findOwnership,
+  type Ownership,
+  proveOwnership,
+} from '#shared/contract/accounts/account-changes.ts';
 import { NEWCOMER } from '#web/testing/dom/customer-forms.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';

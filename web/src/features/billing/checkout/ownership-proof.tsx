@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Ownership, proveOwnership } from '#shared/contract/account-changes.ts';
+import { type Ownership, proveOwnership } from '#shared/contract/accounts/account-changes.ts';
 import { NO_ANSWER } from '#web/api/unreachable.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';

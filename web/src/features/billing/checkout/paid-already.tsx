@@ -1,9 +1,9 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Quote } from '#shared/contract/subscription.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Quote } from '#shared/contract/money/subscription.ts';
+import { findPlan, type Plan } from '#shared/domain/money/plans.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { PlannedChangeNotice } from '#web/payments/plan/planned-change.tsx';
 import { useServices } from '#web/platform/services.ts';

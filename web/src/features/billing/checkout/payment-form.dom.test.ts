@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { buyCredits } from '#shared/contract/credits.ts';
+import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { buyCredits } from '#shared/contract/money/credits.ts';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
 import {
   CARD,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
-import type { User } from '#shared/contract/user.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { NeedsNetwork } from '#web/customer/needs-network.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import type { BillingInfo, User } from '#shared/contract/user.ts';
+import type { BillingInfo, User } from '#shared/contract/people/user.ts';
 import { CardFields } from '#web/payments/card/card-fields.tsx';
 import type { CardErrors } from '#web/payments/card/card-values.ts';
 import {

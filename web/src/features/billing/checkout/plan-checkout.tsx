@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
-import type { User } from '#shared/contract/user.ts';
+import { findOwnership, type Ownership } from '#shared/contract/accounts/account-changes.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { findTimeZone } from '#shared/domain/time-zone.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 import { LazyPlanAdvice } from '#web/payments/advice/lazy-advice.tsx';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';

@@ -5,7 +5,7 @@ import { CheckoutFrame } from './checkout-frame.tsx';
 import { packageValueIn, planNamed } from './checkout-inputs.ts';
 import { PlanCheckout } from './plan-checkout.tsx';
 import { useEffect, useState } from 'react';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { noticeState } from '#web/ui/page/page-notice.ts';
 

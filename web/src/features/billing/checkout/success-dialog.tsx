@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useId, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { formatCents } from '#shared/domain/money.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { firstLikeSteps } from '#web/customer/first-like.ts';
 import { FirstLikeSteps } from '#web/customer/first-like-steps.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopSubscription } from '#shared/contract/subscription.ts';
+import { stopSubscription } from '#shared/contract/money/subscription.ts';
 import { manage, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 

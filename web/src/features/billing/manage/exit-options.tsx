@@ -1,7 +1,7 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { useServices } from '#web/platform/services.ts';
 import { MoneyBackOption } from './money-back-option.tsx';

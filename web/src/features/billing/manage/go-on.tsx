@@ -1,6 +1,6 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button } from '@mantine/core';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { useServices } from '#web/platform/services.ts';

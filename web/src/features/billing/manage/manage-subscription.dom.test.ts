@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallData } from '#shared/contract/call.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -12,8 +12,8 @@ import {
   quotePlan,
   resumeSubscription,
   stopSubscription,
-} from '#shared/contract/subscription.ts';
-import { findUser, type User } from '#shared/contract/user.ts';
+} from '#shared/contract/money/subscription.ts';
+import { findUser, type User } from '#shared/contract/people/user.ts';
 import { manage, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';

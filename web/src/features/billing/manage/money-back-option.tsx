@@ -1,9 +1,9 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { quoteMoneyBack } from '#shared/contract/subscription.ts';
-import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { quoteMoneyBack } from '#shared/contract/money/subscription.ts';
+import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { arithmeticOf } from '../overview/money-back-arithmetic.ts';

@@ -1,18 +1,18 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';
-import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/day-use.ts';
+import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
 import {
   chargeAfterPause,
   type Pause,
   PAUSE_DAY_FAULT,
   pauseBounds,
   planPause,
-} from '#shared/domain/pause.ts';
+} from '#shared/domain/money/pause.ts';
 
 /** A pause from tomorrow until a day, with the dates that the server will book. */
 export function PauseOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {

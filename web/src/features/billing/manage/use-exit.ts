@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { CallData, CallInput } from '#shared/contract/call.ts';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import {
   cancelSubscription,
   moneyBack,
   pauseSubscription,
   resumeSubscription,
   stopSubscription,
-} from '#shared/contract/subscription.ts';
-import type { User } from '#shared/contract/user.ts';
-import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
+} from '#shared/contract/money/subscription.ts';
+import type { User } from '#shared/contract/people/user.ts';
+import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { centsOf } from '#web/payments/price-words.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { CreditsTransaction } from '#shared/contract/user.ts';
-import { replaceBillingInfo } from '#shared/contract/subscription.ts';
-import { findMoneyBacks, type MoneyBack } from '#shared/contract/returned-money.ts';
+import type { CreditsTransaction } from '#shared/contract/people/user.ts';
+import { replaceBillingInfo } from '#shared/contract/money/subscription.ts';
+import { findMoneyBacks, type MoneyBack } from '#shared/contract/money/returned-money.ts';
 import { fillCard, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import {
   type BillingDocument,
   downloadDocument,
   findDocuments,
-} from '#shared/contract/documents.ts';
-import { saveTaxId } from '#shared/contract/tax-id.ts';
+} from '#shared/contract/money/documents.ts';
+import { saveTaxId } from '#shared/contract/money/tax-id.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const PLAN: CreditsTransaction = {

@@ -1,5 +1,5 @@
-import { type Budgets, findBudgets } from '#shared/contract/budget.ts';
-import type { User } from '#shared/contract/user.ts';
+import { type Budgets, findBudgets } from '#shared/contract/money/budget.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
@@ -21,7 +21,7 @@ import { Unread } from './unread.tsx';
 import { useDocuments, useDownload } from './use-documents.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 
 /** So many are listed; all of them stand in the table of subscriptions. */

@@ -1,5 +1,5 @@
-import type { Budget, Budgets } from '#shared/contract/budget.ts';
-import { partSpent } from '#shared/domain/budget.ts';
+import type { Budget, Budgets } from '#shared/contract/money/budget.ts';
+import { partSpent } from '#shared/domain/money/budget.ts';
 import { BudgetForm, budgetInWords } from '#web/payments/budget/budget-form.tsx';
 import { centsOf } from '#web/payments/price-words.ts';
 import { Notice } from '#web/ui/page/notice.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { LedgerEntry } from '#shared/contract/credits.ts';
+import type { LedgerEntry } from '#shared/contract/money/credits.ts';
 import type { Column } from '#web/ui/data-table/column.ts';
 import { SearchableTable } from '#web/customer/tables/searchable-table.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';

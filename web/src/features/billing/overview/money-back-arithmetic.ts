@@ -1,5 +1,5 @@
-import type { MoneyBackQuote } from '#shared/contract/subscription.ts';
-import { moneyBackArithmetic } from '#shared/domain/money-back-words.ts';
+import type { MoneyBackQuote } from '#shared/contract/money/subscription.ts';
+import { moneyBackArithmetic } from '#shared/domain/money/money-back-words.ts';
 import { centsOf } from '#web/payments/price-words.ts';
 
 /** How the amount of a money back comes about, as the wire tells it. */

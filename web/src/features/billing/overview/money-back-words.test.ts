@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MoneyBack } from '#shared/contract/returned-money.ts';
+import type { MoneyBack } from '#shared/contract/money/returned-money.ts';
 import { moneyBackSentence } from './money-backs.tsx';
 
 const request: MoneyBack = {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { findMoneyBacks, type MoneyBack } from '#shared/contract/returned-money.ts';
-import { amountRange } from '#shared/domain/money-back-words.ts';
+import { findMoneyBacks, type MoneyBack } from '#shared/contract/money/returned-money.ts';
+import { amountRange } from '#shared/domain/money/money-back-words.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { BillingSection } from './billing-section.tsx';
 import { arithmeticOf } from './money-back-arithmetic.ts';

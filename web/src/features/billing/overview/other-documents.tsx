@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { DOCUMENT_TITLES } from '#shared/contract/documents.ts';
-import { saveTaxId } from '#shared/contract/tax-id.ts';
-import { isTaxId, normalizeTaxId } from '#shared/domain/tax-id.ts';
+import { DOCUMENT_TITLES } from '#shared/contract/money/documents.ts';
+import { saveTaxId } from '#shared/contract/money/tax-id.ts';
+import { isTaxId, normalizeTaxId } from '#shared/domain/money/tax-id.ts';
 import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
-import type { BillingDocument } from '#shared/contract/documents.ts';
-import type { CreditsTransaction } from '#shared/contract/user.ts';
+import type { BillingDocument } from '#shared/contract/money/documents.ts';
+import type { CreditsTransaction } from '#shared/contract/people/user.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 import { DownloadIcon, PrintIcon } from '#web/ui/icons.tsx';

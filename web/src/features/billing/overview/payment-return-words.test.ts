@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentReturn } from '#shared/contract/returned-money.ts';
+import type { PaymentReturn } from '#shared/contract/money/returned-money.ts';
 import { paymentReturnSentence } from './payment-returns.tsx';
 
 const payment: PaymentReturn = {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { findPaymentReturns, type PaymentReturn } from '#shared/contract/returned-money.ts';
+import { findPaymentReturns, type PaymentReturn } from '#shared/contract/money/returned-money.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { BillingSection } from './billing-section.tsx';

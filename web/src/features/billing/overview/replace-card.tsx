@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { replaceBillingInfo } from '#shared/contract/subscription.ts';
-import type { User } from '#shared/contract/user.ts';
+import { replaceBillingInfo } from '#shared/contract/money/subscription.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { BankAsks } from '#web/payments/bank/bank-asks.tsx';
 import { CardFields } from '#web/payments/card/card-fields.tsx';
 import { useCardForm } from '#web/payments/card/use-card-form.ts';

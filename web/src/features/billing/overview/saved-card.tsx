@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { ownerInWords } from '#web/payments/card-in-words.ts';
 import { BillingSection } from './billing-section.tsx';
 

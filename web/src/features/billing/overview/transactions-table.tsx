@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { CreditsTransaction } from '#shared/contract/user.ts';
-import type { BillingDocument } from '#shared/contract/documents.ts';
+import type { CreditsTransaction } from '#shared/contract/people/user.ts';
+import type { BillingDocument } from '#shared/contract/money/documents.ts';
 import { AtName } from '#web/customer/at-name.tsx';
 import type { Column } from '#web/ui/data-table/column.ts';
 import { useSyncStatus } from '#web/customer/use-sync-status.ts';

@@ -3,7 +3,7 @@ import {
   type BillingDocument,
   downloadDocument,
   findDocuments,
-} from '#shared/contract/documents.ts';
+} from '#shared/contract/money/documents.ts';
 import type { Answer, Api } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { savePdf } from '#web/platform/save-pdf.ts';

@@ -1,7 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { Link } from 'react-router-dom';
-import type { AccountProblem, ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type {
+  AccountProblem,
+  ConnectedAccount,
+} from '#shared/contract/accounts/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';

@@ -2,7 +2,7 @@ import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { userMayWith } from '#web/customer/rights/user-may.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { DemoTag } from '../demo-tag.tsx';
 import { PlusIcon, SettingsIcon } from '#web/ui/icons.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { KeepOffline, usePinned } from '#web/customer/keep-offline.tsx';
 import { AccountOption } from './account-option.tsx';

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 import { AccountsIcon } from '#web/ui/icons.tsx';
 import { KeptMark } from '#web/customer/keep-offline.tsx';

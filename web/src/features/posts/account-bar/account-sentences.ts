@@ -1,5 +1,8 @@
-import type { AccountProblem, ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import type {
+  AccountProblem,
+  ConnectedAccount,
+} from '#shared/contract/accounts/connected-account.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 
 const PROBLEMS: Record<AccountProblem, (name: string) => { title: string; sentence: string }> = {

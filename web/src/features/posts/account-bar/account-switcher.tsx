@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { ChevronDownIcon, AccountsIcon } from '#web/ui/icons.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
 import { useDropdown } from '#web/ui/menu/use-dropdown.ts';

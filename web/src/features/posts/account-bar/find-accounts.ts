@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 
 /** The accounts whose name contains what was typed, with or without the @ before it. */
 function findAccounts(

@@ -1,4 +1,4 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { isOrganicUnknown } from '../grid/post-sentence.ts';
 import { ChartArea } from './chart-area.tsx';

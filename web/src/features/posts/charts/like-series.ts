@@ -1,5 +1,5 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import type { LikeSample } from '#web/replica/queries/samples.ts';
 
 /** What a post's likes were at one moment, and how that is known. */

@@ -1,4 +1,4 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 
 /** The likes that the posts of one week have today. */

@@ -1,5 +1,5 @@
-import type { Post } from '#shared/contract/post.ts';
-import { ORDER_STATES, type OrderState } from '#shared/domain/order-state.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import { ORDER_STATES, type OrderState } from '#shared/domain/delivery/order-state.ts';
 
 /** Which posts are shown: all, by whether likes were ordered or came late, or by the state of the newest order. */
 export const ORDER_FILTERS = ['all', 'ordered', 'not_ordered', 'late', ...ORDER_STATES] as const;

@@ -1,4 +1,4 @@
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import type { LoadedPosts } from '../reading/post-pages.ts';
 

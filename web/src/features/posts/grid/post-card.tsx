@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { ApplauseRing } from '#web/ui/brand/applause-ring.tsx';
 import { AlbumIcon, CommentIcon, PlusIcon, VideoIcon, ViewIcon } from '#web/ui/icons.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';

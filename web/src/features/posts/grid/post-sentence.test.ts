@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AUTOMATIC_OUTCOMES } from '#shared/domain/automatic-likes.ts';
-import { ORDER_STATES } from '#shared/domain/order-state.ts';
+import { AUTOMATIC_OUTCOMES } from '#shared/domain/delivery/automatic-likes.ts';
+import { ORDER_STATES } from '#shared/domain/delivery/order-state.ts';
 import { postExample } from '#web/testing/examples.ts';
 import { likeParts, postSentence, totalInWords } from './post-sentence.ts';
 

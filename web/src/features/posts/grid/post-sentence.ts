@@ -1,7 +1,7 @@
-import type { Post } from '#shared/contract/post.ts';
-import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
-import { likeCounts } from '#shared/domain/like-pair.ts';
-import type { OrderState } from '#shared/domain/order-state.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
+import { likeCounts } from '#shared/domain/delivery/like-pair.ts';
+import type { OrderState } from '#shared/domain/delivery/order-state.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
 
 type Order = Omit<NonNullable<Post['order']>, 'id'>;

@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { createPictureQueue } from '#web/customer/pictures/picture-queue.ts';
 import { PictureQueueContext } from '#web/customer/pictures/use-queued-picture.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -27,7 +27,7 @@ import { PostCard } from './post-card.tsx';
 import { postTimes } from './post-times.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 import styles from './virtual-post-grid.module.css';
-import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
 
 const OLDER: ReadonlySet<AutomaticOutcome> = new Set(['before_subscription', 'no_subscription']);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { postRow } from '#web/testing/dom/replica.ts';

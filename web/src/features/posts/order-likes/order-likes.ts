@@ -1,6 +1,6 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Post } from '#shared/contract/post.ts';
-import { likesOrderedSentence } from '#shared/domain/credit-packages.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
+import { likesOrderedSentence } from '#shared/domain/money/credit-packages.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import { shortTime } from '#web/ui/words/dates.ts';

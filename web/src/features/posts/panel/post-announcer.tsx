@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { postSentence } from '../grid/post-sentence.ts';
 
 /** Reads new posts and the progress of likes out to those who can't see them appear. */

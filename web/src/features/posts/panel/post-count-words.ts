@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { figure, postsInWords } from '#web/ui/words/figures.ts';
 
 /** As many posts a first reading of an account brings; older ones are read after it. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { usePageCommand } from '#web/customer/commands/page-commands.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';

@@ -1,4 +1,4 @@
-import type { OrderState } from '#shared/domain/order-state.ts';
+import type { OrderState } from '#shared/domain/delivery/order-state.ts';
 
 const TONE: Record<OrderState, 'wait' | 'good' | 'bad'> = {
   Pending: 'wait',

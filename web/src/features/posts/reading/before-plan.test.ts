@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
 import { postExample } from '#web/testing/examples.ts';
 import { beforePlanFrom } from '../grid/virtual-post-grid.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import type { PostWindow } from '#web/replica/queries/posts.ts';
 import { postExample } from '#web/testing/examples.ts';
 import { createPostPages } from './post-pages.ts';

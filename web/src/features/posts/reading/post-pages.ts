@@ -1,5 +1,5 @@
 import { Listeners } from '#web/platform/async.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import type { PostWindow } from '#web/replica/queries/posts.ts';
 
 /** What is known of an account's posts so far. */

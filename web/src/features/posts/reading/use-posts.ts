@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, useRef } from 'react';
-import type { Post } from '#shared/contract/post.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import { pageFetch } from '#web/api/page-fetch.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';

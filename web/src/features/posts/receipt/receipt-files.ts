@@ -1,5 +1,5 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { Post } from '#shared/contract/post.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import type { Post } from '#shared/contract/accounts/post.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 import { receiptNumber } from '#web/payments/receipt-number.ts';
 

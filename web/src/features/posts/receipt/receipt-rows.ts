@@ -1,5 +1,5 @@
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import { isFinal } from '#shared/domain/order-state.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import { fullTime } from '#web/ui/words/dates.ts';
 import { receiptNumber } from '#web/payments/receipt-number.ts';

@@ -1,4 +1,8 @@
-import { cellText, type ClientReport, reportTables } from '#shared/domain/client-report.ts';
+import {
+  cellText,
+  type ClientReport,
+  reportTables,
+} from '#shared/domain/accounts/client-report.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { ChartArea, type Plot } from '../charts/chart-area.tsx';
 import { ChartFigure } from '../charts/chart-figure.tsx';

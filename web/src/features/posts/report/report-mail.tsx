@@ -6,10 +6,10 @@ import {
   type ReportMail,
   saveReportBrand,
   saveReportMail,
-} from '#shared/contract/report.ts';
-import { monthInWords } from '#shared/domain/report-month.ts';
+} from '#shared/contract/accounts/report.ts';
+import { monthInWords } from '#shared/domain/accounts/report-month.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { INVITATION_HOURS } from '#shared/domain/team.ts';
+import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
 import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -6,8 +6,8 @@ import {
   type ReportMail,
   saveReportBrand,
   saveReportMail,
-} from '#shared/contract/report.ts';
-import type { ClientReport } from '#shared/domain/client-report.ts';
+} from '#shared/contract/accounts/report.ts';
+import type { ClientReport } from '#shared/domain/accounts/client-report.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
 import { userExample } from '#web/testing/examples.ts';

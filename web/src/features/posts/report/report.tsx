@@ -8,9 +8,9 @@ import {
   reportNotes,
   type ReportTable,
   reportTables,
-} from '#shared/domain/client-report.ts';
-import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
-import { monthInWords, monthsOn } from '#shared/domain/report-month.ts';
+} from '#shared/domain/accounts/client-report.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
+import { monthInWords, monthsOn } from '#shared/domain/accounts/report-month.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';

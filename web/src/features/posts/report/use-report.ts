@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CallData } from '#shared/contract/call.ts';
-import { downloadReport, findReport } from '#shared/contract/report.ts';
+import { downloadReport, findReport } from '#shared/contract/accounts/report.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { savePdf } from '#web/platform/save-pdf.ts';

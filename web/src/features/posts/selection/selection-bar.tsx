@@ -1,7 +1,7 @@
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/money/credit-packages.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { figure, postsInWords } from '#web/ui/words/figures.ts';
 import { usePageCommand } from '#web/customer/commands/page-commands.ts';

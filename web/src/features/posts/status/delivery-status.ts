@@ -1,10 +1,10 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
-import { dayName, dayOf, dayStart, namedDay } from '#shared/domain/day-use.ts';
-import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery-promise.ts';
-import { INSTANT_MAX_MS } from '#shared/domain/delivery-speed.ts';
-import { isFinal } from '#shared/domain/order-state.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
+import { dayName, dayOf, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
+import { INSTANT_MAX_MS } from '#shared/domain/delivery/delivery-speed.ts';
+import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 import { type NextCharge, nextChargeOf } from '#web/payments/plan/next-charge.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { postKey } from '#shared/sync/scope.ts';
 import { applyRows } from '#web/replica/store/apply-rows.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { Link } from 'react-router-dom';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';

@@ -1,5 +1,5 @@
 import { dayOfYear } from '#web/ui/words/dates.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
 import { figure, postsInWords } from '#web/ui/words/figures.ts';
 import { type FirstCharge, PROMISE_DAYS, type DeliveryStatus } from './delivery-status.ts';
 

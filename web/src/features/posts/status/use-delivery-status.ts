@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { tomorrowStart } from '#shared/domain/day-use.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { tomorrowStart } from '#shared/domain/money/day-use.ts';
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { NewestOrders } from '#web/replica/queries/watch-orders.ts';
 import type { PostWatch } from '#web/replica/queries/watch-posts.ts';

@@ -1,5 +1,5 @@
-import { formatCents } from '#shared/domain/money.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { HallPicture } from './hall-picture.tsx';
 import styles from './hero-section.module.css';
 

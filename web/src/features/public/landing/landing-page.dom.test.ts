@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addTicket, openPromo } from '#shared/contract/visitor.ts';
+import { addTicket, openPromo } from '#shared/contract/people/visitor.ts';
 import { lose } from '#web/testing/dom/fake-server.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';

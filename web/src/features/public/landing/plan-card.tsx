@@ -1,5 +1,5 @@
-import { formatCents } from '#shared/domain/money.ts';
-import { type Plan, PLANS } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { type Plan, PLANS } from '#shared/domain/money/plans.ts';
 import { AnchorButton } from '#web/ui/page/anchor-button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import styles from './plan-card.module.css';

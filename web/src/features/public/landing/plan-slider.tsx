@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
-import { formatCents } from '#shared/domain/money.ts';
-import { getPlan, type Plan, PLANS } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { getPlan, type Plan, PLANS } from '#shared/domain/money/plans.ts';
 import { AnchorButton } from '#web/ui/page/anchor-button.tsx';
 import styles from './plan-slider.module.css';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PLANS } from '#shared/domain/plans.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { planPurpose, pricePerLike } from './plan-words.ts';
 
 test('every plan says what one like costs, and whom it is for', () => {

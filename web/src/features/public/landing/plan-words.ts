@@ -1,5 +1,5 @@
-import { formatCents } from '#shared/domain/money.ts';
-import type { Plan } from '#shared/domain/plans.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import type { Plan } from '#shared/domain/money/plans.ts';
 
 /** What a plan's price is spread over when the price of one like is told. */
 export const POSTS_A_MONTH = 30;

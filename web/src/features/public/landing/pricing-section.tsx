@@ -1,7 +1,7 @@
-import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { HONEST_SENTENCE } from '#web/payments/honest-sentence.ts';
 import { PlanCard } from './plan-card.tsx';
 import { PlanSlider } from './plan-slider.tsx';

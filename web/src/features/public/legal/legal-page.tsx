@@ -1,4 +1,4 @@
-import { UNNAMED_OPERATOR } from '#shared/domain/operator.ts';
+import { UNNAMED_OPERATOR } from '#shared/domain/people/operator.ts';
 import { PublicFooter } from '../public-footer.tsx';
 import { PublicHeader } from '../public-header.tsx';
 import { usePageTitle } from '#web/ui/page/use-page-title.ts';

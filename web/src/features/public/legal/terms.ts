@@ -1,4 +1,4 @@
-import { MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
+import { MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { LegalText } from './legal-page.tsx';
 

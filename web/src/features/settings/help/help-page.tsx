@@ -1,9 +1,9 @@
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
-import { formatCents } from '#shared/domain/money.ts';
-import { PLANS } from '#shared/domain/plans.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
+import { formatCents } from '#shared/domain/money/money.ts';
+import { PLANS } from '#shared/domain/money/plans.ts';
 import { ContactForm } from '#web/customer/contact-form.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { PageParts, type PagePart } from '#web/ui/page/page-parts.tsx';

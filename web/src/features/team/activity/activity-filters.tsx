@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ACTIVITY_KINDS, type ActivityKind } from '#shared/domain/activity.ts';
-import { dayStart, namedDay } from '#shared/domain/day-use.ts';
-import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { ACTIVITY_KINDS, type ActivityKind } from '#shared/domain/accounts/activity.ts';
+import { dayStart, namedDay } from '#shared/domain/money/day-use.ts';
+import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';

@@ -4,7 +4,7 @@ import {
   type ActivityCheck,
   type ActivityEntry,
   checkActivity,
-} from '#shared/contract/activity.ts';
+} from '#shared/contract/people/activity.ts';
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -201,7 +201,7 @@ function Undo({ entry, onUndone }: { entry: ActivityEntry; onUndone: () => void 
     setIsBusy(true);
     setProblem(undefined);
     // Seldom wanted, and it would bring all that is paid with along.
-    const { undoBulk } = await import('#shared/contract/bulk.ts');
+    const { undoBulk } = await import('#shared/contract/accounts/bulk.ts');
     const answer = await api.call(undoBulk, { userId, operationId });
     setIsBusy(false);
     if (answer.kind !== 'success') return setProblem(problemOf(answer));

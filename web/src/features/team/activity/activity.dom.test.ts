@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ActivityEntry, checkActivity, findActivity } from '#shared/contract/activity.ts';
-import { undoBulk } from '#shared/contract/bulk.ts';
-import { type Client, findClients } from '#shared/contract/clients.ts';
-import { findTeam } from '#shared/contract/team.ts';
+import {
+  type ActivityEntry,
+  checkActivity,
+  findActivity,
+} from '#shared/contract/people/activity.ts';
+import { undoBulk } from '#shared/contract/accounts/bulk.ts';
+import { type Client, findClients } from '#shared/contract/accounts/clients.ts';
+import { findTeam } from '#shared/contract/people/team.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type ActivityEntry, findActivity } from '#shared/contract/activity.ts';
+import { type ActivityEntry, findActivity } from '#shared/contract/people/activity.ts';
 import type { CallInput } from '#shared/contract/call.ts';
 import type { Api } from '#web/api/client.ts';
 import { problemOf } from '#web/api/unreachable.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { enterCardElsewhere } from '#shared/contract/payment.ts';
-import type { User } from '#shared/contract/user.ts';
+import { enterCardElsewhere } from '#shared/contract/money/payment.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { keepPayingFrom } from '#web/platform/paying-from.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -13,7 +13,7 @@ import type {
   StripeElementStyle,
 } from '@stripe/stripe-js';
 import { useId, useImperativeHandle, useRef, useState } from 'react';
-import type { User } from '#shared/contract/user.ts';
+import type { User } from '#shared/contract/people/user.ts';
 import controls from '#web/theme/controls.module.css';
 import { BrandMarks } from '../brand-marks.tsx';
 import type { CardErrors } from '../card-values.ts';

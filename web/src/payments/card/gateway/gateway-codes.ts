@@ -1,5 +1,5 @@
-import type { CardBrand } from '#shared/domain/card.ts';
-import { BAD_CVV, ZIP_RULE } from '#shared/contract/checkout.ts';
+import type { CardBrand } from '#shared/domain/money/card.ts';
+import { BAD_CVV, ZIP_RULE } from '#shared/contract/money/checkout.ts';
 import { type CardErrors, EXPIRED } from '../card-values.ts';
 
 /** One of the gateway's fields; the expiry is one field there, and says the month's and the year's sentences. */
