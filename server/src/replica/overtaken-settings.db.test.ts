@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PUSH_PATH, type PushAnswer } from '#shared/sync/push.ts';
+import { SYNC_SCHEMA } from '#shared/sync/version.ts';
 import { createApp } from '#server/main/app.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
+import { ownerSession } from '#test/owner-session.ts';
+import { payPlan } from '#test/paying-customer.ts';
 import { postJson } from '#test/sync-client.ts';
 import { syncPath } from '#test/sync-server.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { push } from './push.service.ts';
+import { scopesOfMember } from './scope-owner.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -63,4 +68,36 @@ test('of two people who change the same settings, one of them offline, the first
   expect(await send(manager, { settings: mine, seen: FIRST })).toMatchObject({ status: 'ok' });
   expect(await send(manager, { settings: theirs })).toMatchObject({ status: 'ok' });
   expect(await settingsNow()).toEqual(theirs);
+});
+
+test('a change is prepared anew when what it was prepared for is no longer so', async () => {
+  const eve = await registerCustomer(app, deps, 'eve');
+  await payPlan(eve);
+  const { id: userId, defaultIgId: igId, membership } = eve.user;
+  const eves = deps.database.db.updateTable('account').where('ig_id', '=', igId);
+  const others = [() => eves.set({ automatic_likes: false }).execute()];
+  // As it was prepared automatic likes were on, so that the account needn't be read.
+  const transaction: typeof deps.database.transaction = async (work) => {
+    await others.pop()?.();
+    return deps.database.transaction(work);
+  };
+  deps.clock.advance(60_000);
+  const session = ownerSession({
+    userId,
+    workspaceId: membership?.workspaceId ?? '',
+    sessionId: userId,
+  });
+  const wanted = { name: 'saveDeliverySettings', v: 1, args: { igId, settings: FIRST } };
+  const answer = await push(
+    { ...deps, database: { ...deps.database, transaction } },
+    scopesOfMember(deps),
+    { session, schema: SYNC_SCHEMA, clientId: deps.ids.uuid(), mutations: [{ mid: 1, ...wanted }] },
+  );
+  expect(answer).toMatchObject({ results: [{ mid: 1, status: 'ok' }], lastMid: 1 });
+  const { baseline_read_at: readAt } = await deps.database.db
+    .selectFrom('subscription')
+    .select('baseline_read_at')
+    .where('ig_id', '=', igId)
+    .executeTakeFirstOrThrow();
+  expect(readAt).toEqual(new Date(deps.clock.now()));
 });
