@@ -30,7 +30,7 @@ async function toldLogins(product: RunningProcess): Promise<string> {
 }
 
 test('the demo of an agency tells its log-ins, leaves nothing running, and is there again at the next start', async () => {
-  const first = startProcess(await bundled(ENTRY), env, ['70', '140']);
+  const first = startProcess(await bundled(ENTRY), env, ['20', '40']);
   const logins = await toldLogins(first);
   const answer = await fetch(`http://localhost:${env['PORT']}/user/user/login`, {
     method: 'POST',
@@ -38,7 +38,7 @@ test('the demo of an agency tells its log-ins, leaves nothing running, and is th
     body: new URLSearchParams(ownersLogin(logins)),
   });
   const { data } = (await answer.json()) as { data: { connectedAccounts: unknown[] } };
-  expect(data.connectedAccounts).toHaveLength(71);
+  expect(data.connectedAccounts).toHaveLength(21);
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(0);
   await expect(fetch(`http://127.0.0.1:${env['SANDBOX_PORT']}/`)).rejects.toThrow('fetch failed');
