@@ -18,9 +18,9 @@ export const AREAS: readonly Area[] = [
     name: 'money',
     files: [
       'server/src/money/{cancellation,cards,charges,checkout,credits,payments,plan-changes,refunds,renewals,service-credit,settlement,subscriptions}/**/*.ts',
-      'server/src/read-model/{ledger,money,wallet}*.ts',
+      'server/src/read-model/{ledger,wallet}*.ts',
       'server/src/routes/{billing,credits,subscriptions}.routes.ts',
-      'shared/domain/{billing-period,card,credit-packages,day-use,like-price,money*,pause,plan-quote,plans,shift-reason,shortfall-credits}.ts',
+      'shared/domain/money/{billing-period,card,credit-packages,day-use,like-price,money*,pause,plan-quote,plans,shift-reason}.ts',
     ],
     users: ['money/disputes', 'ops/invariants', 'use-cases/accounts'].map(
       (name) => `server/src/${name}`,
@@ -32,9 +32,9 @@ export const AREAS: readonly Area[] = [
     files: [
       'server/src/{delivery,network/posts}/**/*.ts',
       'server/src/read-model/{order,post}*.ts',
-      'server/src/routes/{delivery-settings,events,orders,posts}.routes.ts',
+      'server/src/routes/{events,posts}.routes.ts',
       'server/src/use-cases/accounts/delivery-settings*.ts',
-      'shared/domain/{automatic-likes,automatic-slots,delivery-speed,order-reasons,order-state}.ts',
+      'shared/domain/delivery/{automatic-likes,automatic-slots,delivery-speed,order-reasons,order-state}.ts',
     ],
     users: ['server/src/network/detection', 'server/src/money/credits'],
     goal: 0.9,
@@ -56,7 +56,7 @@ export const AREAS: readonly Area[] = [
       'server/src/identity/recovery/**/*.ts',
       'server/src/routes/recovery.routes.ts',
       'server/src/identity/sessions/*.ts',
-      'server/src/identity/users/own-password*.ts',
+      'server/src/identity/users/own-account*.ts',
       'server/src/{kit,identity}/http/{cookie,same-site,session*}.ts',
     ],
     users: ['server/src/identity/members'],

@@ -1,6 +1,7 @@
+import { globSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
-import { AREAS, filesOf, sourceOf } from './areas.ts';
+import { AREAS, filesOf, ROOT, sourceOf } from './areas.ts';
 import { errorWords } from './error-words.ts';
 import { keyOf, readEquivalents } from './equivalent.ts';
 import { mutantsIn, pickMutants } from './find-mutants.ts';
@@ -78,6 +79,23 @@ test('what is planted in every file of every area can be read', () => {
     parseTypeScript(plant(file, source, mutantsIn(file, source)));
   }
   expect(AREAS.map((area) => filesOf(area).length > 5)).not.toContain(false);
+});
+
+/** A pattern once for each name between its braces. */
+const namesIn = (pattern: string): string[] =>
+  [...pattern.matchAll(/\{([^}]*)\}/g)].flatMap(({ 0: all, 1: names = '', index }) =>
+    names
+      .split(',')
+      .map((name) => pattern.slice(0, index) + name + pattern.slice(index + all.length)),
+  );
+
+test('every file and folder that an area names is there', () => {
+  const named = AREAS.flatMap(({ files, users }) => [
+    ...files,
+    ...files.flatMap(namesIn),
+    ...users,
+  ]);
+  expect(named.filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0)).toEqual([]);
 });
 
 test('a seed picks the same mutants again, none twice, and all operators in turn', () => {
