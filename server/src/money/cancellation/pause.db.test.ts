@@ -150,14 +150,15 @@ test('a seventh pause within 365 days is refused, and a new subscription brings 
 test('pauses count with the plan, too, whichever account it served then', async () => {
   const shopper = await newSubscriber(deps, 'moved');
   const { workspace_id, id: subscription_id } = await subscriptionOf(deps, shopper);
-  const plan = { workspace_id, subscription_id };
-  const pauses = [60, 50, 40, 30, 20, 10].map((daysAgo) => ({
-    ...plan,
-    ig_id: 'served before',
-    pauses_at: inDays(-daysAgo),
-    resumes_at: inDays(2 - daysAgo),
-  }));
-  await deps.database.db.insertInto('subscription_pause').values(pauses).execute();
+  const plan = { workspace_id, subscription_id, ig_id: 'served before' };
+  const past = (...daysAgo: number[]) =>
+    daysAgo.map((days) => ({ ...plan, pauses_at: inDays(-days), resumes_at: inDays(2 - days) }));
+  const pauses = deps.database.db.insertInto('subscription_pause');
+  await pauses.values(past(60, 50, 40, 30, 20)).execute();
+  // One that is taken back takes none of the others with it.
+  await pauseSubscription(deps, nameOf(shopper), inDays(5));
+  await resume(deps, nameOf(shopper));
+  await pauses.values(past(10)).execute();
   expect(await refusal(pauseSubscription(deps, nameOf(shopper), inDays(5)))).toEqual(seventh);
 });
 
