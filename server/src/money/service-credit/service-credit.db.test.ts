@@ -7,11 +7,13 @@ import { servedTime } from '#test/served-time.ts';
 import {
   endAll,
   gatewayBook,
+  nameOf,
   newSubscriber,
   runDue,
   subscriptionOf,
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { stopNow } from '../cancellation/cancellation.service.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
 import { useDay } from '#server/delivery/automatic/automatic-slot.repository.ts';
 
@@ -52,16 +54,21 @@ test('an account that alone can’t be reached is unreadable, a network that can
   await endAll(deps);
   await endOfDay();
   const shoppers: Shopper[] = [];
-  for (let n = 0; n < 12; n += 1) shoppers.push(await newSubscriber(deps, `crowd_${n}`));
-  const [alone, ...others] = shoppers;
-  if (!alone) throw new Error('there are twelve');
+  for (let n = 0; n < 11; n += 1) shoppers.push(await newSubscriber(deps, `crowd_${n}`));
+  const [alone, leaving, ...others] = shoppers;
+  if (!alone || !leaving) throw new Error('there are eleven');
   await endOfDay();
   await hide(alone, 'unreachable');
   for (let day = 0; day < 5; day += 1) await endOfDay();
   expect(await shiftOf(alone)).toBe(3);
+  // Of ten, one is a tenth.
+  await stopNow(deps, nameOf(leaving));
+  await tick();
+  for (let day = 0; day < 2; day += 1) await endOfDay();
+  expect(await shiftOf(alone)).toBe(5);
   await hide(others, 'unreachable');
   for (let day = 0; day < 5; day += 1) await endOfDay();
-  expect(await shiftOf(alone)).toBe(8);
+  expect(await shiftOf(alone)).toBe(10);
   expect(await shiftOf(shoppers[5] ?? alone)).toBe(5);
   await hide(shoppers, null);
 });
