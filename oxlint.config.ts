@@ -1,10 +1,14 @@
 import { defineConfig } from 'oxlint';
-import { ban, type Ban, noDesktop, noWeb, SERVER_OVERRIDES } from './oxlint.server.ts';
+import { type Ban, banIn, noDesktop, noWeb, SERVER_OVERRIDES } from './oxlint.server.ts';
 import { noNode, noReact, noServer, WEB_OVERRIDES } from './oxlint.web.ts';
 
 const noPackagesInShared: Ban = {
   group: ['hono', 'hono/*', 'kysely', 'pg', 'dexie', 'stripe', 'nodemailer', 'undici', 'uuid'],
   message: 'shared/ depends on valibot only.',
+};
+const noServerInSandbox: Ban = {
+  group: ['#server/*', '#server/**', '**/server/src/**'],
+  message: 'The sandbox knows the product only by its protocols: put what both need into shared/.',
 };
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'react', 'jsx-a11y', 'vitest', 'oxc'],
@@ -45,36 +49,13 @@ export default defineConfig({
     'vitest/require-mock-type-parameters': 'off',
   },
   overrides: [
-    {
-      files: ['shared/**/*.ts'],
-      rules: {
-        'no-restricted-imports': ban(
-          noServer,
-          noWeb,
-          noDesktop,
-          noNode,
-          noReact,
-          noPackagesInShared,
-        ),
-      },
-    },
+    ...banIn(['shared/**/*.ts'], noServer, noWeb, noDesktop, noNode, noReact, noPackagesInShared),
     ...SERVER_OVERRIDES,
-    {
-      files: ['server/sandbox/**/*.ts'],
-      rules: {
-        'no-restricted-imports': ban(noWeb, noDesktop, {
-          group: ['#server/*', '#server/**', '**/server/src/**'],
-          message:
-            'The sandbox knows the product only by its protocols: put what both need into shared/.',
-        }),
-        'no-restricted-globals': 'off',
-      },
-    },
+    ...banIn(['server/sandbox/**/*.ts'], noWeb, noDesktop, noServerInSandbox),
+    { files: ['server/sandbox/**/*.ts'], rules: { 'no-restricted-globals': 'off' } },
     ...WEB_OVERRIDES,
-    {
-      files: ['desktop/main/**/*.ts', 'desktop/preload/**/*.ts'],
-      rules: { 'no-restricted-imports': ban(noServer, noWeb) },
-    },
+    ...banIn(['desktop/*.ts', 'desktop/{main,preload,packaging}/**/*.ts'], noServer, noWeb),
+    ...banIn(['desktop/renderer/**/*.{ts,tsx}'], noServer),
     {
       files: [
         'web/src/api/**/*.ts',

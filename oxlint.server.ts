@@ -25,8 +25,8 @@ const noSandboxInProduct: Ban = {
     'The sandbox is the outside world: reach it over HTTP or SMTP through server/src/adapters.',
 };
 const noTestInProduct: Ban = {
-  group: ['#test/*', '#test/**', '**/test/**', '**/*.fake.ts'],
-  message: 'Product code never imports test code; pass the dependency in through Deps.',
+  group: ['#test/*', '#test/**', '**/test/**', '**/testing/**', '**/*.fake.ts'],
+  message: 'Product code never imports test code; take the dependency as a parameter.',
 };
 const noHono: Ban = {
   group: ['hono', 'hono/*', '@hono/*'],
@@ -50,6 +50,22 @@ const noRoutes: Ban = {
   message: 'A service never calls a route: move the shared logic into a service.',
 };
 export const ban = (...patterns: Ban[]): ['error', { patterns: Ban[] }] => ['error', { patterns }];
+/** What may import test code: the check of a built package plays scenarios in it. */
+const TEST_FILES = [
+  '**/testing/**',
+  '**/*.fake.ts',
+  '**/*.conformance.ts',
+  'desktop/packaging/check.ts',
+];
+/** What files may not import; product files among them no test code either. */
+export const banIn = (files: string[], ...bans: Ban[]) => [
+  { files, rules: { 'no-restricted-imports': ban(...bans) } },
+  {
+    files,
+    excludeFiles: TEST_FILES,
+    rules: { 'no-restricted-imports': ban(...bans, noTestInProduct) },
+  },
+];
 const server = [noWeb, noDesktop, noSandboxInProduct, noTestInProduct];
 
 /**
@@ -98,7 +114,7 @@ export const MONEY: Readonly<Record<string, string>> = {
 export const MONEY_ORDER = Object.keys(MONEY).join(' < ');
 export const ORDER = WINGS.map((level) => Object.keys(level).join(', ')).join(' < ');
 
-/** Whatever stands beside a wing or above it, however it is written. */
+/** Whatever stands beside a wing or above it. How else it may be written, server/test/walls.test.ts knows. */
 function upward(wing: string, level: number, advice: string): Ban[] {
   const barred = WINGS.slice(level).flatMap((each) =>
     Object.keys(each).filter((to) => to !== wing),
@@ -106,7 +122,9 @@ function upward(wing: string, level: number, advice: string): Ban[] {
   if (barred.length === 0) return [];
   // adapters/mail is not the wing mail.
   const ups = wing === 'adapters' ? ['../..'] : ['..', '../..', '../../..'];
-  const group = barred.flatMap((to) => ['#server', ...ups].map((from) => `${from}/${to}/**`));
+  const group = barred.flatMap((to) =>
+    ['#server', '**/src', ...ups].map((from) => `${from}/${to}/**`),
+  );
   return [{ group, message: `${advice} Order: ${ORDER}.` }];
 }
 
@@ -114,7 +132,7 @@ function upwardInMoney(folder: string, advice: string): Ban[] {
   const folders = Object.keys(MONEY);
   const barred = folders.slice(folders.indexOf(folder) + 1);
   if (barred.length === 0) return [];
-  const group = barred.flatMap((to) => ['#server/money', '..'].map((from) => `${from}/${to}/**`));
+  const group = barred.flatMap((to) => ['**/money', '..'].map((from) => `${from}/${to}/**`));
   return [{ group, message: `${advice} Order: ${MONEY_ORDER}.` }];
 }
 

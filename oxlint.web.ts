@@ -1,4 +1,4 @@
-import { type Ban, ban, noDesktop, relativeUp } from './oxlint.server.ts';
+import { type Ban, banIn, noDesktop, relativeUp } from './oxlint.server.ts';
 
 export const noServer: Ban = {
   group: [
@@ -76,7 +76,7 @@ function upward(room: string, advice: string): Ban {
   const rooms = Object.keys(ROOMS);
   const barred = [...rooms.slice(rooms.indexOf(room) + 1), WORKER];
   const group = barred.flatMap((to) =>
-    ['#web', '..', '../..', '../../..'].map((from) => `${from}/${to}/**`),
+    ['#web', '**/src', '..', '../..', '../../..'].map((from) => `${from}/${to}/**`),
   );
   return { group, message: `${advice} Order: ${ROOM_ORDER}.`.trim() };
 }
@@ -85,16 +85,14 @@ function upwardInReplica(folder: string, advice: string): Ban[] {
   const folders = Object.keys(REPLICA);
   const barred = folders.slice(folders.indexOf(folder) + 1);
   if (barred.length === 0) return [];
-  const group = barred.flatMap((to) => ['#web/replica', '..'].map((from) => `${from}/${to}/**`));
+  const group = barred.flatMap((to) => ['**/replica', '..'].map((from) => `${from}/${to}/**`));
   return [{ group, message: `${advice} Order: ${REPLICA_ORDER}.` }];
 }
 
 function besides(feature: string): Ban {
   const others = FEATURES.filter((each) => each !== feature);
   return {
-    group: others.flatMap((to) =>
-      ['#web/features', '..', '../..'].map((from) => `${from}/${to}/**`),
-    ),
+    group: others.flatMap((to) => ['**/features', '..', '../..'].map((from) => `${from}/${to}/**`)),
     message:
       'Features do not import each other: move the shared part to customer/, payments/ or ui/.',
   };
@@ -102,39 +100,30 @@ function besides(feature: string): Ban {
 
 /** Who may import what in web/src. */
 export const WEB_OVERRIDES = [
-  {
-    files: ['web/src/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-imports': ban(...every) },
-  },
-  ...Object.entries(ROOMS).map(([room, advice]) => ({
-    files: [`web/src/${room}/**/*.{ts,tsx}`],
-    rules: {
-      'no-restricted-imports': ban(
-        ...every,
-        upward(room, advice),
-        ...(room === 'replica' ? [noReact] : []),
-      ),
-    },
-  })),
-  ...Object.entries(REPLICA).map(([folder, advice]) => ({
-    files: [`web/src/replica/${folder}/**/*.ts`],
-    rules: {
-      'no-restricted-imports': ban(
-        ...every,
-        upward('replica', ROOMS['replica'] ?? ''),
-        noReact,
-        ...upwardInReplica(folder, advice),
-      ),
-    },
-  })),
-  ...FEATURES.map((feature) => ({
-    files: [`web/src/features/${feature}/**/*.{ts,tsx}`],
-    rules: {
-      'no-restricted-imports': ban(
-        ...every,
-        upward('features', ROOMS['features'] ?? ''),
-        besides(feature),
-      ),
-    },
-  })),
+  ...banIn(['web/src/**/*.{ts,tsx}'], ...every),
+  ...Object.entries(ROOMS).flatMap(([room, advice]) =>
+    banIn(
+      [`web/src/${room}/**/*.{ts,tsx}`],
+      ...every,
+      upward(room, advice),
+      ...(room === 'replica' ? [noReact] : []),
+    ),
+  ),
+  ...Object.entries(REPLICA).flatMap(([folder, advice]) =>
+    banIn(
+      [`web/src/replica/${folder}/**/*.ts`],
+      ...every,
+      upward('replica', ROOMS['replica'] ?? ''),
+      noReact,
+      ...upwardInReplica(folder, advice),
+    ),
+  ),
+  ...FEATURES.flatMap((feature) =>
+    banIn(
+      [`web/src/features/${feature}/**/*.{ts,tsx}`],
+      ...every,
+      upward('features', ROOMS['features'] ?? ''),
+      besides(feature),
+    ),
+  ),
 ];

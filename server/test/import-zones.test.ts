@@ -135,6 +135,13 @@ const PLANTED: Array<[file: string, line: string, told: string]> = [
   ['web/src/replica/pictures/a.ts', `import { x } from '../engine/b.ts';`, 'when the engine says'],
   ['web/src/replica/engine/a.ts', `import { x } from '#web/customer/b.ts';`, 'knows no screen'],
   ['desktop/main/a.ts', `import { x } from '#web/mount-app.tsx';`, 'may import the UI'],
+  ['server/src/money/cards/j.ts', `import { x } from '../../money/refunds/b.ts';`, 'no payment'],
+  ['server/sandbox/b.ts', `import { x } from '#test/fake-clock.ts';`, 'never imports test'],
+  ['web/src/ui/c.ts', `import { x } from '../../../web/src/customer/b.ts';`, 'is pure'],
+  ['web/src/features/posts/e.ts', `import { x } from '#web/testing/b.ts';`, 'imports test code'],
+  ['desktop/main/b.ts', `import { x } from '../testing/fake-window.ts';`, 'imports test code'],
+  ['desktop/renderer/a.ts', `import { x } from '#server/kit/token.ts';`, 'web/src/api'],
+  ['desktop/ipc.ts', `import { x } from '#server/kit/token.ts';`, 'web/src/api'],
 ];
 
 let folder: string;

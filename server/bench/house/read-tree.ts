@@ -18,13 +18,14 @@ export interface Tree {
 
 const FOLDERS = '{shared,server/src,server/sandbox,web,desktop}/**/*.{ts,tsx,mjs,css,html}';
 const NOT_READ = ['**/node_modules/**', '**/dist/**', '**/out/**'];
-/** Tests, fakes, conformance suites, configuration, and what checks or measures a build. */
-const NOT_PRODUCT =
-  /\.(?:test|spec|fake|conformance|config)\.|\/fake-|\/(?:e2e|testing|test|bench)\/|packaging\/check/;
+/** Tests, fakes, conformance suites, and what measures a build. */
+const TEST_ONLY = /\.(?:test|spec|fake|conformance)\.|\/fake-|\/(?:e2e|testing|test|bench)\//;
+const CONFIGURES_OR_CHECKS = /\.config\.|packaging\/check/;
 const ALIASES = [
   ['#shared/', 'shared/'],
   ['#server/', 'server/src/'],
   ['#sandbox/', 'server/sandbox/'],
+  ['#test/', 'server/test/'],
   ['#web/', 'web/src/'],
 ] as const;
 const STATIC = /^(?:import|export)\s+(type\s+)?([^;'"]*?)from\s+'([^']+)'/gm;
@@ -32,11 +33,13 @@ const FOR_EFFECT = /^import\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
 
 export function readTree(root: string): Tree {
   const files = globSync(FOLDERS, { cwd: root, exclude: NOT_READ })
-    .filter((file) => !NOT_PRODUCT.test(file))
+    .filter((file) => !isTestOnly(file) && !CONFIGURES_OR_CHECKS.test(file))
     .toSorted();
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   return { root, texts, imports: [...texts].flatMap(([file, text]) => importsOf(file, text)) };
 }
+
+export const isTestOnly = (file: string): boolean => TEST_ONLY.test(file);
 
 export const isModule = (file: string): boolean => /\.(?:tsx?|mjs)$/.test(file);
 
