@@ -3,7 +3,7 @@ import type { MailHeaders } from '#server/adapters/mail/mailer.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { openSecret, sealSecret } from '#server/kit/sealed-secret.ts';
 
-/** A mail that comes again and again, and to whom: what its link stops, and all that it can do. */
+/** A kind of repeated mail and its recipient. The link stops that kind for that recipient, and does nothing else. */
 export type Subscribed = { workspaceId: WorkspaceId } & (
   | { kind: 'alert_digest' | 'client_report'; userId: string }
   | { kind: 'client_report'; address: string }

@@ -41,15 +41,15 @@ export const ConnectedAccount = v.object({
   postsWaitSince: v.nullable(instant),
   /** Since when a payment is past due; null or missing: none is. */
   pastDueSince: v.optional(v.nullable(instant)),
-  /** That posts wait, for who isn't told of money; missing for who is, as `postsWaitSince` says it. */
+  /** Whether posts wait for a payment, for members who don't see payments. Missing for the others: they see `postsWaitSince`. */
   postsWait: v.optional(v.boolean()),
   /** The plan's zone: its days begin at midnight there, and its dates stand in it. */
   timeZone: v.nullable(v.string()),
   /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */
   moneyBackUntil: v.nullable(instant),
   /**
-   * The most that money back can return, in dollars: what was charged and hasn't gone back. What it returns
-   * says its quote. Null with `moneyBackUntil`.
+   * The most that money back can return, in dollars: what was charged and hasn't gone back. The quote says what it
+   * returns. Null with `moneyBackUntil`.
    */
   moneyBackAmount: v.nullable(v.number()),
   /** How the money back of its newest plan stands; null: not asked for. */

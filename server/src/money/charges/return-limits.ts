@@ -10,9 +10,9 @@ import { countWaiting } from './waiting-charge.repository.ts';
 type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: { db: Db } };
 
 /**
- * Counts a payment that bought nothing: with another card than was entered, or for what its own customer stopped while
- * the bank asked. Null: who began it isn't known any more. Those of changes of many count by themselves: a colleague can
- * stop the plans meanwhile, and whoever began the change can still buy.
+ * Counts a payment that bought nothing: it came from another card than was entered, or its customer stopped the plan
+ * while the bank asked. `askedBy` is null where nobody knows any more who began it. Payments of bulk operations have a
+ * limit of their own: a colleague can stop those plans meanwhile, and whoever began the operation can still buy.
  */
 export async function countReturned(
   deps: LimitDeps,
@@ -27,9 +27,9 @@ export async function countReturned(
 }
 
 /**
- * What bought nothing goes back at our cost, and whatever waits can be paid so: both together stay within the limit. Who
- * is to rely on it holds the workspace. What waits is read first, so that a payment that settles meanwhile counts twice,
- * and not never.
+ * A payment that bought nothing is returned at our cost, and any waiting payment may become one: both together stay
+ * within the limit. The caller holds the workspace. Waiting payments are counted first, so that one that settles
+ * meanwhile is counted twice rather than missed.
  * @throws ApiError `payment_unavailable`
  */
 export async function refuseMoreReturns(

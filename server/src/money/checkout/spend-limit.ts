@@ -54,19 +54,20 @@ export async function refuseSpending(
   throw spendLimit(member.spend_limit_cents ?? 0, leftCents);
 }
 
-/** What a plan that goes on or ends, or another one that follows it, costs more from its next date on; or less. */
+/** A change that charges nothing today, and what it adds to the price of each month from the next due date on. */
 interface Raise extends SubscriptionKey {
+  /** Negative: the plan gets cheaper, or ends. */
   addedMonthlyCents: number;
-  /** It is to end, or was to; otherwise another plan follows it, or doesn't any more. */
+  /** An end was planned, or taken back. Undefined: a planned change of plan was set, or taken back. */
   end?: 'set' | 'lifted';
-  /** Nothing was to follow it: what somebody had it cost less has begun, or is overtaken. */
+  /** No change was planned before: what earlier ones lowered no longer counts. */
   isFirst?: boolean;
 }
 
 /**
- * Counts that somebody has a plan go on, or another one follow it, though nothing is charged, and refuses what costs more
- * than they may still spend; in a transaction that holds the workspace. It counts for as long as the plan goes on. Who
- * takes back what they had it cost less adds nothing by that, and what others had it cost more is theirs again.
+ * Counts a raise against the limit of whoever made it, although nothing is charged today. Refuses one that is more than
+ * they may still spend. It counts for as long as the plan goes on. Whoever takes back a saving of their own adds nothing.
+ * Whoever saves what somebody else added gives it back to them. The caller's transaction holds the workspace.
  * @throws ApiError `spend_limit`
  */
 export async function countRaise(
@@ -86,7 +87,7 @@ export async function countRaise(
   else if (cents > 0) await deleteLowerings(tx, plan);
   else if (end === undefined) {
     const others = Math.max(0, -cents - Math.max(before, 0));
-    // What others have back isn't theirs to take back for nothing.
+    // Whoever takes back a saving that went to others pays for it.
     net += await lowerRaises(tx, plan, { cents: others, since });
   }
   // An owner has no limit that it could count against.

@@ -104,7 +104,7 @@ export async function planItems(
   return items;
 }
 
-/** What whoever plans a change sees of what it changes. */
+/** What a change would overwrite, as its planner saw it. The change is refused where that differs later. */
 function seenOf(
   { kind }: WantedChange,
   account: AccountRow | undefined,
@@ -114,7 +114,7 @@ function seenOf(
   return account && kind === 'delivery' ? seenSettings(account) : seenPlan(row);
 }
 
-/** A plan also for an account that has none: whoever asks knows in which zone it would begin. */
+/** Whether a change may begin a first plan: it names the time zone that the plan would begin in. */
 function isFirstWanted(
   change: WantedChange,
 ): change is WantedChange & { packageIndex: number; timeZone: string } {

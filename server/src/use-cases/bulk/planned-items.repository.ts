@@ -4,7 +4,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { OperationKey } from './bulk.repository.ts';
 
-/** @returns `added`: what a month costs more by those that cost more, whatever others save */
+/** @returns `added`: what the dearer changes add to a month; what cheaper ones save isn't subtracted */
 export async function countItems(tx: Tx, { workspaceId, operationId }: OperationKey) {
   const { rows } = await sql<{
     planned: number;

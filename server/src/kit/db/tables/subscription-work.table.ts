@@ -66,7 +66,7 @@ export interface RefundRequestAccountTable {
   account_hash: string;
   workspace_id: WorkspaceId;
   subscription_id: string;
-  /** Who has shown since that the account is theirs, then whom they displaced; free again for them, once ever. */
+  /** The workspace that gets the right a second time, once ever: it proved the account is its own, or was displaced by who did. */
   freed_for: Generated<string | null>;
   retaken: Generated<boolean>;
 }
