@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'sync-worker': 'Keeps the customer’s rows up to date, beside the page',
   index: 'Begins the app, and finds out which page is wanted',
   base: 'React, and the parts that every page is made of',
-  customer: 'The frame of the signed-in pages: menu, session, local copy',
+  customer: 'The frame of the signed-in pages: menu, session, replica',
   checkout: 'The checkouts: plan, amount, card fields or the gateway’s fields',
   billing: 'The billing page: saved card, payments, invoices',
   payment: 'Card fields and billing address, where another card is entered',
@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   toasts: 'What a page has once it stands: short messages, keys, undo, news, leaving',
   updates: 'Takes a newer version of the app',
   later: 'Dialogs and tools that are opened from every page',
-  engine: 'Keeps the local copy up to date where a browser has no workers',
+  engine: 'Keeps the replica up to date where a browser has no workers',
   'rolldown-runtime': 'Lets the other files find each other',
 };
 

@@ -141,7 +141,7 @@ test('an order that waits for the network outlives its page, and is sent once', 
   expect(pushes).toHaveLength(1);
 });
 
-test('a copy that a newer version of the app laid out is shown by this one', async () => {
+test('a replica that a newer version of the app laid out is shown by this one', async () => {
   const { page, bundle } = app;
   await page.goto(`${bundle.url}/favicon.svg`);
   const raised = await page.evaluate(async () => {

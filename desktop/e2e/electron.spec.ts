@@ -155,7 +155,7 @@ describe.skipIf(NOT_RUN !== undefined)(`the app itself${NOT_RUN ? ` (${NOT_RUN})
   test('the tray tells how the replica stands, and a click on it brings the window', async () => {
     await page.goto('app://ovation/dashboard');
     await page.getByTitle('Up to date').waitFor();
-    // Electron doesn't tell what a tray shows: it is noted from now on.
+    // Electron doesn't tell what a tray shows: it is recorded from now on.
     await app.evaluate(({ Tray }) => {
       const { prototype } = Tray;
       const show = Reflect.get(prototype, 'setToolTip');

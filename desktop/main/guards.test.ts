@@ -172,7 +172,7 @@ test('copying is allowed: a click asks for it', () => {
   expect(permission('clipboard-sanitized-write')).toEqual([true, true]);
 });
 
-test('the copy may stay when the disk gets full; a page of another origin may not ask for that', () => {
+test('the replica may stay when the disk gets full; a page of another origin may not ask for that', () => {
   expect(permission('persistent-storage')).toEqual([true, true]);
   for (const url of ['https://evil.example/', 'app://evil/', '']) {
     expect(permission('persistent-storage', url)).toEqual([false, false]);

@@ -66,7 +66,7 @@ test('the old server stays until another one is chosen and checked; then what it
   expect(change.isChoosing()).toBe(false);
 });
 
-test('a copy that can not be removed is never seen with another server', async () => {
+test('a replica that can not be removed is never seen with another server', async () => {
   const { change, world, server } = open();
   await change.begin();
   world.canForget = false;

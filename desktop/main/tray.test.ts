@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SyncState } from '#shared/platform.ts';
 import { createTrayState, hasTrayHost, trayLine, trayTemplate } from './menu.ts';
 
-test('after a log-out the tray no longer says how the copy stood, and nothing counts as lost with it', () => {
+test('after a log-out the tray no longer says how the replica stood, and nothing counts as lost with it', () => {
   const shown: (SyncState | undefined)[] = [];
   const tray = createTrayState();
   tray.open({ show: (state) => void shown.push(state), setNews: () => undefined });

@@ -58,7 +58,7 @@ test('who wants the app to end with its window closes it', () => {
   expect([window.current(), hidden]).toEqual([undefined, []]);
 });
 
-test('when the app quits closing closes, and where the window stood is noted first', () => {
+test('when the app quits closing closes, and where the window stood is saved first', () => {
   const { window, first, remembered } = openReady();
   window.letClose();
   expect(first.close()).toBe('closed');

@@ -102,13 +102,13 @@ test('with the keyboard alone: find accounts, select 200 of them, tag them offli
 
 test('however many accounts there are, only those near the sight exist', async () => {
   const drawn = await grid().evaluate(async (element) => {
-    let most = 0;
+    let peak = 0;
     for (let top = 0; top < element.scrollHeight; top += 2000) {
       element.scrollTop = top;
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      most = Math.max(most, element.querySelectorAll('[data-row]').length);
+      peak = Math.max(peak, element.querySelectorAll('[data-row]').length);
     }
-    return most;
+    return peak;
   });
   expect(drawn).toBeGreaterThan(10);
   expect(drawn).toBeLessThan(80);

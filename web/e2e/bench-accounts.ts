@@ -7,7 +7,7 @@ import type { GridColumn } from '#web/ui/grid/grid-column.ts';
  * work of its kind takes: sorting as many numbers, and looking once for a word in as many texts. Ends with 1 where
  * an arrangement takes longer than its bound; with fewer repetitions than usual nothing is judged.
  */
-const most = Number(process.argv[2] ?? 100_000);
+const limit = Number(process.argv[2] ?? 100_000);
 const USUAL = 5;
 const repetitions = Number(process.argv[3] ?? USUAL);
 /** Rows, and within how many milliseconds a filter or an order stands. */
@@ -106,7 +106,7 @@ function floorsOf(rows: readonly Row[]): Record<'sort' | 'search', number> {
 
 let missed = 0;
 for (const [count, boundMs] of BOUNDS) {
-  if (count > most) continue;
+  if (count > limit) continue;
   const rows = rowsOf(count);
   const floors = floorsOf(rows);
   for (const [what, floor, arrangement] of ARRANGEMENTS) {

@@ -56,10 +56,10 @@ interface Size {
   openMs: number;
 }
 
-function tell(what: string, ms: number, more: string, most = Infinity): void {
-  const isMissed = !(ms <= most);
+function tell(what: string, ms: number, more: string, limit = Infinity): void {
+  const isMissed = !(ms <= limit);
   if (isMissed) missed.push(what);
-  const bound = most === Infinity ? '' : `, at most ${most}`;
+  const bound = limit === Infinity ? '' : `, at most ${limit}`;
   process.stdout.write(
     `${what}: ${ms.toFixed(1)} ms${bound}${more && `, ${more}`}${isMissed ? '  OVER' : ''}\n`,
   );

@@ -47,10 +47,10 @@ try {
 process.stdout.write(missed.length === 0 ? 'every target reached\n' : `${missed.length} missed\n`);
 process.exitCode = missed.length === 0 ? 0 : 1;
 
-function tell(what: string, value: number, unit: string, most = Infinity): void {
-  const isMissed = !(value <= most);
+function tell(what: string, value: number, unit: string, limit = Infinity): void {
+  const isMissed = !(value <= limit);
   if (isMissed) missed.push(what);
-  const bound = most === Infinity ? '' : ` (at most ${most})`;
+  const bound = limit === Infinity ? '' : ` (at most ${limit})`;
   process.stdout.write(
     `  ${what}: ${Math.round(value)} ${unit}${bound}${isMissed ? '  OVER' : ''}\n`,
   );
@@ -101,7 +101,7 @@ async function measure(): Promise<void> {
   }
 }
 
-interface Noted {
+interface Recorded {
   submittedAtMs: number;
   shownAtMs?: number;
 }
@@ -109,17 +109,17 @@ interface Noted {
 /** The page notes itself when the form is sent and when the first post has been painted. */
 async function noteFirstPost(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const noted: Noted = { submittedAtMs: 0 };
-    Object.assign(globalThis, { noted });
+    const recorded: Recorded = { submittedAtMs: 0 };
+    Object.assign(globalThis, { recorded });
     const look = (): void => {
       const card = document.querySelector('[data-post]');
       if (!card?.checkVisibility()) return void requestAnimationFrame(look);
-      requestAnimationFrame(() => setTimeout(() => (noted.shownAtMs = performance.now()), 0));
+      requestAnimationFrame(() => setTimeout(() => (recorded.shownAtMs = performance.now()), 0));
     };
     document.addEventListener(
       'submit',
       () => {
-        noted.submittedAtMs = performance.now();
+        recorded.submittedAtMs = performance.now();
         look();
       },
       { capture: true, once: true },
@@ -130,7 +130,8 @@ async function noteFirstPost(page: Page): Promise<void> {
 async function firstPost(page: Page): Promise<number> {
   const handle = await page.waitForFunction(
     () => {
-      const { submittedAtMs, shownAtMs } = (globalThis as unknown as { noted: Noted }).noted;
+      const { submittedAtMs, shownAtMs } = (globalThis as unknown as { recorded: Recorded })
+        .recorded;
       return shownAtMs === undefined ? undefined : shownAtMs - submittedAtMs;
     },
     undefined,
@@ -191,5 +192,5 @@ async function seeChange(page: Page): Promise<void> {
 async function startAgain(page: Page): Promise<void> {
   await noteWhenShown(page.context(), [{ path: '/dashboard', selector: '[data-post]', text: '' }]);
   const ms = await shownAfter(page, `${product.url}/dashboard`);
-  tell('the next start to the first posts, from the copy', ms, 'ms', FIRST_SCREEN_MS);
+  tell('the next start to the first posts, from the replica', ms, 'ms', FIRST_SCREEN_MS);
 }

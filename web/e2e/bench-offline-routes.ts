@@ -64,13 +64,13 @@ try {
 process.stdout.write(missed.length === 0 ? 'every target reached\n' : `${missed.length} missed\n`);
 process.exitCode = missed.length === 0 ? 0 : 1;
 
-function tell(what: string, times: readonly number[], most: number): void {
+function tell(what: string, times: readonly number[], limit: number): void {
   const sorted = times.map(Math.round).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const slowest = sorted.at(-1) ?? Number.NaN;
-  const isMissed = !(slowest <= most);
+  const isMissed = !(slowest <= limit);
   if (isMissed) missed.push(what);
-  const bound = most === Infinity ? '' : ` (at most ${most})`;
+  const bound = limit === Infinity ? '' : ` (at most ${limit})`;
   const mark = isMissed ? '  OVER' : '';
   process.stdout.write(`${what}: median ${median} ms, slowest ${slowest} ms${bound}${mark}\n`);
 }
@@ -118,7 +118,7 @@ async function measureBrowser(): Promise<void> {
   }
   const held = await countHeldPosts(page);
   if (held < posts) missed.push(`only ${held} posts are held`);
-  process.stdout.write(`${held} posts are held in the copy\n`);
+  process.stdout.write(`${held} posts are held in the replica\n`);
   front.isThere = true;
   await context.close();
 }

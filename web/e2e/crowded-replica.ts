@@ -17,7 +17,7 @@ interface Chunk {
 }
 type Row = Chunk['rows'][number];
 
-/** Has the page's copy filled with hard captions and that many accounts, as if the server had sent them. */
+/** Has the page's replica filled with hard captions and that many accounts, as if the server had sent them. */
 export async function crowdReplica(page: Page, accounts: number): Promise<void> {
   await page.route('**/user/sync/snapshot?*', async (route: Route) => {
     const answer = await fetchAgain(route);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How many posts the copy of the user holds who is signed in on a page, whatever the screens show. */
+/** How many posts the replica of the user holds who is signed in on a page, whatever the screens show. */
 export function countHeldPosts(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>

@@ -51,7 +51,7 @@ const keptAddresses = (of: Page) =>
   });
 
 /** Goes to a page that uses no replica, and removes it. */
-async function removeCopy(of: Page): Promise<void> {
+async function removeKeptApp(of: Page): Promise<void> {
   await of.goto(`${front.url}/user/about`);
   await of.evaluate(async () => {
     for (const { name } of await indexedDB.databases()) {
@@ -74,7 +74,7 @@ test('after a first visit the app and its pictures are kept, and no answer of th
   // Only what is asked for under the worker could be kept by it, so everything is read once more.
   const asked: string[] = [];
   front.beforeAnswer = async (path) => void asked.push(path.split('?')[0] ?? '');
-  await removeCopy(page);
+  await removeKeptApp(page);
   await page.goto(`${front.url}/dashboard`);
   await expect.poll(() => areShown(page)).toEqual([true, true, true]);
   await page.locator('header [data-kind="live"]').waitFor();

@@ -124,10 +124,10 @@ test('with the keyboard alone: change the plan', async () => {
 
 test('with the keyboard alone: pause, cancel, money back, with the focus where one reads on', async () => {
   const open = () => manage('ada.second', 'Manage subscription');
-  const leave = async (exit: RegExp | string): Promise<void> => {
+  const leave = async (wayOut: RegExp | string): Promise<void> => {
     await open();
     await press(page, button('Cancel subscription'));
-    await press(page, button(exit));
+    await press(page, button(wayOut));
   };
   await leave(/^Pause until/);
   await page.getByText('We’ve emailed you.').waitFor();

@@ -15,7 +15,7 @@ const OWNER = newCustomer('scrolls.back');
 /** Somebody with few posts, signed in nowhere. */
 const PERSON = newCustomer('keeps.little');
 
-/** A person's page, for two tests: it has a copy once the first is over. */
+/** A person's page, for two tests: it has a replica once the first is over. */
 let kept: Page;
 
 const cards = (page: Page) => page.locator('[data-post]');
@@ -89,7 +89,7 @@ test('a device on which nothing at all can be kept says that it is offline, and 
   await cards(kept).first().waitFor();
 });
 
-test('a version that the server no longer understands keeps showing the copy and offers the new one', async () => {
+test('a version that the server no longer understands keeps showing the replica and offers the new one', async () => {
   const page = kept;
   shared.pages.push(page);
   const sync = /\/user\/sync\//;

@@ -46,14 +46,14 @@ const kept = (of: Page) =>
     session: Object.keys(sessionStorage).filter((key) => !key.startsWith('react-router')),
   }));
 
-test('the posts come with the copy and the frame says that it is up to date', async () => {
+test('the posts come with the replica and the frame says that it is up to date', async () => {
   await logIn(page, NAME);
   await page.waitForURL('**/dashboard');
   await isLive(page);
   await expect.poll(() => cards(page).count()).toBe(2);
 });
 
-test('an old copy says from when it is while the server takes its time, and no more when it is live', async () => {
+test('an old replica says from when it is while the server takes its time, and no more when it is live', async () => {
   const old = page.getByText(/Loading the latest\. This is what we last loaded\. As of/);
   const isHeld = Promise.withResolvers<void>();
   await context.route('**/user/sync/pull*', async (route) => {

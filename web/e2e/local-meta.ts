@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 export const writeMeta = (page: Page, key: string, value: unknown): Promise<void> =>
   page.evaluate(
     async (row) => {
-      const [copy] = await indexedDB.databases();
-      const opening = indexedDB.open(String(copy?.name));
+      const [database] = await indexedDB.databases();
+      const opening = indexedDB.open(String(database?.name));
       await new Promise((resolve, reject) => {
         opening.addEventListener('success', resolve);
         opening.addEventListener('error', reject);

@@ -20,8 +20,8 @@ export const rewriteRows = (
           for (const event of ['success', 'complete']) work.addEventListener(event, resolve);
           work.addEventListener('error', reject);
         });
-      const [copy] = await indexedDB.databases();
-      const opening = indexedDB.open(String(copy?.name));
+      const [database] = await indexedDB.databases();
+      const opening = indexedDB.open(String(database?.name));
       await ended(opening);
       const chunks = opening.result.transaction('chunk', 'readwrite').objectStore('chunk');
       const reading = chunks.getAll() as IDBRequest<Chunk[]>;

@@ -88,17 +88,17 @@ test('a long read in one transaction still wakes when what it read last changes'
   expect(await page.evaluate('watchLongRead()')).toEqual(['nothing', 'written']);
 });
 
-test('a copy of the first release opens, and what it remembers of the session stays', async () => {
+test('a replica of the first release opens, and what it remembers of the session stays', async () => {
   const opened = await page.evaluate<{ kept: unknown; tables: string[] }>('openFirstRelease()');
   expect(opened.kept).toBe(false);
   expect(opened.tables).toEqual(expect.arrayContaining(['chunk', 'meta', 'outbox', 'patch']));
 });
 
-test('in a copy of before, accounts whose renewal was declined are found by their key', async () => {
+test('in a replica of before, accounts whose renewal was declined are found by their key', async () => {
   expect(await page.evaluate<unknown[]>('openWithoutDeclinedKey()')).toEqual(['id-1']);
 });
 
-test('a copy of sync schema 1 is shown whole and read anew, whatever was on its way', async () => {
+test('a replica of sync schema 1 is shown whole and read anew, whatever was on its way', async () => {
   expect(await page.evaluate<object>('openSchemaOne()')).toMatchObject({
     accounts: [{ accountId: 'id-1', accountPackageId: 9, nextPackageId: null }],
     cursors: {},
@@ -108,7 +108,7 @@ test('a copy of sync schema 1 is shown whole and read anew, whatever was on its 
   });
 });
 
-test('a copy of sync schema 2 is shown, its orders without a bonus until they are read anew', async () => {
+test('a replica of sync schema 2 is shown, its orders without a bonus until they are read anew', async () => {
   expect(await page.evaluate<unknown>('openSchemaTwo()')).toEqual([
     { id: 'o', state: 'In progress', target: 50, bonus: 0, delivered: 20 },
   ]);
@@ -122,10 +122,10 @@ test('a change that was deferred before the upgrade is deferred afterwards, unde
   ]);
 });
 
-test('a copy of sync schema 3 keeps its accounts, and no rows of delivery settings', async () => {
+test('a replica of sync schema 3 keeps its accounts, and no rows of delivery settings', async () => {
   expect(await page.evaluate<unknown>('openSchemaThree()')).toEqual(['account', 'account']);
 });
 
-test('accounts of a copy from before tags have none, and those that came with some keep them', async () => {
+test('accounts of a replica from before tags have none, and those that came with some keep them', async () => {
   expect(await page.evaluate<unknown>('openWithoutTags()')).toEqual([['VIP'], []]);
 });

@@ -148,14 +148,14 @@ test('a phone that is off loses everything when it is opened again', async () =>
   expect((await kept()).records).toEqual({});
 });
 
-const copies = () =>
+const replicas = () =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
 test('a phone that has lost its cookie as well shows nothing, and its owner finds everything again', async () => {
   await logIn();
   await card().waitFor();
   await isLive();
-  const before = await copies();
+  const before = await replicas();
   expect(before).toHaveLength(1);
   await page.goto('about:blank');
   await signOutFromHome();
@@ -164,8 +164,8 @@ test('a phone that has lost its cookie as well shows nothing, and its owner find
   await page.waitForURL(isLogin);
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain(NAME);
-  // The copy stays for the same person.
-  expect(await copies()).toEqual(before);
+  // The replica stays for the same person.
+  expect(await replicas()).toEqual(before);
   await page.goto(`${front.url}/my-billing`);
   await page.waitForURL(isLogin);
   expect(await page.locator('body').innerText()).not.toContain(NAME);

@@ -66,7 +66,7 @@ const keptPictures = (of: Page) =>
 /** How many records each table of each replica has, by the user's id. */
 const heldRecords = (of: Page) =>
   of.evaluate(async () => {
-    const copies: Record<string, Record<string, number>> = {};
+    const replicas: Record<string, Record<string, number>> = {};
     for (const { name } of await indexedDB.databases()) {
       const opening = indexedDB.open(String(name));
       await new Promise((resolve, reject) => {
@@ -83,9 +83,9 @@ const heldRecords = (of: Page) =>
         counts[table] = counting.result;
       }
       db.close();
-      copies[String(name).replace('ovation-', '')] = counts;
+      replicas[String(name).replace('ovation-', '')] = counts;
     }
-    return copies;
+    return replicas;
   });
 
 const hintedId = (of: Page) => of.evaluate(() => localStorage.getItem('id'));
@@ -176,7 +176,7 @@ test('of two log-in pages the one where somebody logged in last stays theirs, an
   await other.close();
 });
 
-test('a window that does not let go of the copy holds up no log-out, and keeps nothing of it', async () => {
+test('a window that does not let go of the replica holds up no log-out, and keeps nothing of it', async () => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const holding = await context.newPage();

@@ -35,7 +35,7 @@ export async function serverSums(request: APIRequestContext, url: string): Promi
   return sumsOf(rows);
 }
 
-/** What a browser's copy of this user holds, read as it lies in IndexedDB. */
+/** What a replica of this user in a browser holds, read as it lies in IndexedDB. */
 export async function keptSums(page: Page, userId: string): Promise<ReplicaSums> {
   const chunks = await page.evaluate(
     (name) =>

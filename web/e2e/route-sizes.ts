@@ -72,7 +72,7 @@ export function broughtBy(
 export interface RouteSize {
   route: string;
   kilobytes: number;
-  most: number;
+  limit: number;
 }
 
 /** What each route costs; `sizeOf` is the compressed size of a built file, bytes. */
@@ -84,7 +84,7 @@ export function routeSizes(
   return Object.entries(routes).map(([route, names]) => ({
     route,
     kilobytes: broughtBy(manifest, names).reduce((sum, { file }) => sum + sizeOf(file), 0) / 1000,
-    most: route === '/' ? LANDING_KB : ROUTE_KB,
+    limit: route === '/' ? LANDING_KB : ROUTE_KB,
   }));
 }
 

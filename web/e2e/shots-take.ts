@@ -27,7 +27,7 @@ const SIZES = { phone: [390, 844], tablet: [820, 1180], desktop: [1440, 900] } a
 const SCHEMES = ['light', 'dark'] as const;
 /** A page is shown whole up to here, in pixels. */
 const TALLEST = 9000;
-/** What a page puts off for so long, such as a toast's end, doesn't happen while pictures are taken. */
+/** What a page delays for so long, such as a toast's end, doesn't happen while pictures are taken. */
 const LATER_MS = 2000;
 /** So long nothing is asked for or answered before a picture, and between two that have to be the same. */
 const QUIET_MS = 250;

@@ -26,7 +26,7 @@ async function openDashboard(page: Page): Promise<void> {
   await expect.poll(() => cards(page).count()).toBe(2);
 }
 
-test('a copy whose browser has another person’s session is neither shown nor lost, and nothing of theirs comes', async () => {
+test('a replica whose browser has another person’s session is neither shown nor lost, and nothing of theirs comes', async () => {
   const { page, userId } = await spender('owns.the.copy');
   const other = await signedInPage(shared, 'has.the.session');
   await other.page.context().close();

@@ -22,7 +22,7 @@ export interface MemoryWatch {
 
 export async function watchMemory(browser: Browser): Promise<MemoryWatch> {
   const session = await browser.newBrowserCDPSession();
-  const most: TabMemory = { footprint: 0, resident: 0 };
+  const peak: TabMemory = { footprint: 0, resident: 0 };
   const read = async (): Promise<TabMemory> => {
     const pids = await rendererPids(session);
     const all = await Promise.all(pids.map(memoryOf));
@@ -30,8 +30,8 @@ export async function watchMemory(browser: Browser): Promise<MemoryWatch> {
       footprint: Math.max(0, ...all.map(({ footprint }) => footprint)),
       resident: Math.max(0, ...all.map(({ resident }) => resident)),
     };
-    most.footprint = Math.max(most.footprint, now.footprint);
-    most.resident = Math.max(most.resident, now.resident);
+    peak.footprint = Math.max(peak.footprint, now.footprint);
+    peak.resident = Math.max(peak.resident, now.resident);
     return now;
   };
   let reading: Promise<unknown> = Promise.resolve();
@@ -40,7 +40,7 @@ export async function watchMemory(browser: Browser): Promise<MemoryWatch> {
   }, SAMPLE_MS);
   return {
     read,
-    peak: () => ({ ...most }),
+    peak: () => ({ ...peak }),
     stop: async () => {
       clearInterval(timer);
       await reading;

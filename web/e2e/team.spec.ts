@@ -117,7 +117,7 @@ test('somebody invited sees the workspace without its money, switches to their o
   await context.close();
 });
 
-test('a role taken away takes the credits off the open page; a client taken away is gone from it and its copy, and comes back when it is granted again', async ({
+test('a role taken away takes the credits off the open page; a client taken away is gone from it and its replica, and comes back when it is granted again', async ({
   annotate,
 }) => {
   const { context, page } = await join('team.granted', 'Manager');

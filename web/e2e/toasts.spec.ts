@@ -41,8 +41,8 @@ const coveredHere = (open: Page, isAtTop: boolean): Promise<string[]> =>
         .at(1) ?? '0',
     );
     const header = document.querySelector('header');
-    const isStanding = header && getComputedStyle(header).position === 'sticky';
-    const edge = isStanding ? header.getBoundingClientRect().bottom : 0;
+    const isSticky = header && getComputedStyle(header).position === 'sticky';
+    const edge = isSticky ? header.getBoundingClientRect().bottom : 0;
     return [...parts].flatMap((part) => {
       if (part.closest('[data-toast]')) return [];
       const { left, top, width, height } = part.getBoundingClientRect();

@@ -69,7 +69,7 @@ export function mutantsIn(file: string, source: string): Mutant[] {
 }
 
 /** As many as wanted; operators take turns, so that the commonest doesn't crowd out the others. */
-export function pickMutants(area: Area, seed: number, most: number): Mutant[] {
+export function pickMutants(area: Area, seed: number, count: number): Mutant[] {
   const random = seededRandom(seed);
   const all = filesOf(area)
     .flatMap((file) => mutantsIn(file, sourceOf(file)))
@@ -78,8 +78,8 @@ export function pickMutants(area: Area, seed: number, most: number): Mutant[] {
     .map(({ mutant }) => mutant);
   const queues = OPERATOR_NAMES.map((name) => all.filter(({ operator }) => operator === name));
   const picked: Mutant[] = [];
-  while (picked.length < most && queues.some((queue) => queue.length > 0)) {
+  while (picked.length < count && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) picked.push(...queue.splice(0, 1));
   }
-  return picked.slice(0, most);
+  return picked.slice(0, count);
 }

@@ -9,11 +9,11 @@ import { keep, readKept, readReach } from './reach.ts';
 import { Runner } from './runner.ts';
 
 /**
- * `npm run mutants [area] [seed] [most]`: plants faults one at a time and says which of them no test
+ * `npm run mutants [area] [seed] [count]`: plants faults one at a time and says which of them no test
  * notices. It goes on where an earlier run was stopped, and gives way to whatever else computes.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
-const [wanted, seed, most] = [
+const [wanted, seed, count] = [
   positionals[0],
   Number(positionals[1] ?? 1),
   Number(positionals[2] ?? 80),
@@ -21,10 +21,10 @@ const [wanted, seed, most] = [
 const areas = AREAS.filter(
   ({ name }) => wanted === undefined || wanted === 'all' || name === wanted,
 );
-if (areas.length === 0 || !Number.isInteger(seed) || !Number.isInteger(most) || most < 1) {
+if (areas.length === 0 || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
   const names = AREAS.map(({ name }) => name).join(', ');
   console.error(
-    `npm run mutants [area] [seed] [most]: the area is one of ${names} or all, the others are whole numbers.`,
+    `npm run mutants [area] [seed] [count]: the area is one of ${names} or all, the others are whole numbers.`,
   );
   process.exit(2);
 }
@@ -36,7 +36,7 @@ type Results = Record<string, Result>;
 const results = readKept<Results>('results.json') as Results;
 
 const equivalents = readEquivalents();
-const picked = areas.map((area) => ({ area, mutants: pickMutants(area, seed, most) }));
+const picked = areas.map((area) => ({ area, mutants: pickMutants(area, seed, count) }));
 const all = picked.flatMap(({ mutants }) => mutants);
 
 const runners = Array.from({ length: RUNNERS }, () => new Runner(all));

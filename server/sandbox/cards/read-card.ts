@@ -24,7 +24,7 @@ export function readCard(card: FormFields, nowMs: number): ReadCard | GatewayAns
   if (!Number.isInteger(expYear) || expYear < year || expYear > year + 50) {
     return wrong('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
   }
-  if (isExpired({ expMonth, expYear }, nowMs)) {
+  if (isMonthOver({ expMonth, expYear }, nowMs)) {
     return wrong('invalid_expiry_month', 'exp_month', MONTH_INVALID);
   }
   const cvc = textField(card, 'cvc');
@@ -41,7 +41,7 @@ function wrong(code: string, param: string, message: string): GatewayAnswer {
 }
 
 /** Whether the card's last month is over (UTC). */
-export function isExpired(
+export function isMonthOver(
   { expMonth, expYear }: { expMonth: number; expYear: number },
   nowMs: number,
 ): boolean {

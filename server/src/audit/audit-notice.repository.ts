@@ -25,13 +25,13 @@ export function auditedEmail({ appSecret }: Pick<Settings, 'appSecret'>, email: 
 }
 
 /** Workspaces with notices, at most `most`. */
-export async function listNoticedWorkspaces(db: Db, most: number): Promise<string[]> {
+export async function listNoticedWorkspaces(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_notice')
     .select('workspace_id')
     .distinct()
     .orderBy('workspace_id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map((row) => row.workspace_id);
 }
@@ -46,13 +46,13 @@ export interface Notice {
 }
 
 /**
- * Takes the notices of a workspace away, in their order: the oldest `most` one by one, the others as a
+ * Takes the notices of a workspace away, in their order: the oldest `limit` one by one, the others as a
  * line for each action that says how many there were. Whatever an attacker sends, few lines come back.
  */
 export async function takeNotices(
   tx: Tx,
   workspaceId: WorkspaceId,
-  most: number,
+  limit: number,
 ): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     with taken as (
@@ -60,10 +60,10 @@ export async function takeNotices(
     ), numbered as (
       select *, row_number() over (order by seq) as place from taken
     )
-    select at, actor, action, subject, 0 as more, seq from numbered where place <= ${most}
+    select at, actor, action, subject, 0 as more, seq from numbered where place <= ${limit}
     union all
     select max(at), 'system', action, null, count(*)::int, max(seq) from numbered
-      where place > ${most} group by action
+      where place > ${limit} group by action
     order by seq`.execute(tx);
   return rows;
 }

@@ -33,7 +33,7 @@ import {
   pausedMail,
   resumedMail,
   stoppedMail,
-} from './exit-mails.ts';
+} from './cancellation-mails.ts';
 import {
   findChargeFacts,
   findDelivered,

@@ -24,7 +24,7 @@ import {
   pausedMail,
   resumedMail,
   stoppedMail,
-} from './exit-mails.ts';
+} from './cancellation-mails.ts';
 import { disputeDecidedMail, disputeNoticeMail } from './dispute-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';

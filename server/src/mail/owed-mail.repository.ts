@@ -38,10 +38,10 @@ export function takeUnforwarded(
   tx: Tx,
   due: { now: Date; limit: number },
 ): Promise<UnforwardedMail[]> {
-  const turns = { join: sql``, order: sql`${IS_REPORT}, t.next_attempt_at` };
+  const priority = { join: sql``, order: sql`${IS_REPORT}, t.next_attempt_at` };
   return claimDue(
     tx,
-    { ...due, table: 'owed_mail', due: 'next_attempt_at', leaseUntil: null, turns },
+    { ...due, table: 'owed_mail', due: 'next_attempt_at', leaseUntil: null, priority },
     sql<UnforwardedMail>`t.workspace_id, t.id, ${IS_REPORT} as "isReport"`,
   );
 }

@@ -46,7 +46,7 @@ async function beyond(
   key: string,
   ask: () => Promise<ApiResponse[]>,
 ): Promise<{ refused: number; charged: number }> {
-  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, { ...use, key });
+  for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, { ...use, key });
   const before = deps.gateway.charges.length;
   const answers = await ask();
   for (const answer of answers) {

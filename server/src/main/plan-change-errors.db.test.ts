@@ -35,7 +35,7 @@ async function changePlan(quoteId: string, key: string = quoteId): Promise<unkno
 }
 
 async function useUp(use: Limit, key: string): Promise<void> {
-  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, { ...use, key });
+  for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, { ...use, key });
 }
 
 test('a plan change that the bank declines, of an unknown quote, or with a used key changes nothing', async () => {

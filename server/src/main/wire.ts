@@ -34,7 +34,7 @@ export async function wire(config: Config): Promise<Wired> {
   // A new embedded database unpacks its files open to everybody, whatever the umask.
   if (isKeptHere) openDataDirectory(config.dataDir);
   if (await noticeOtherDatabase(database.db)) {
-    log.warn('another database than before: every local copy is read anew');
+    log.warn('another database than before: every replica is read anew');
   }
   const clients = connectOutside(config, settings);
   return {

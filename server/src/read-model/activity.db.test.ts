@@ -227,10 +227,10 @@ test('the check says what it looked at, and finds what was changed, removed or m
   expect((await look())?.fingerprint).not.toBe(whole?.fingerprint);
   deps.clock.advance(LIMITS.chainCheck.perMs);
   const codes: unknown[] = [];
-  for (let nr = 0; nr <= LIMITS.chainCheck.most; nr += 1) {
+  for (let nr = 0; nr <= LIMITS.chainCheck.uses; nr += 1) {
     codes.push((await client.call(CALLS.checkActivity, { userId: user.id })).body.code);
   }
-  expect(codes.indexOf('rate_limited')).toBe(LIMITS.chainCheck.most);
+  expect(codes.indexOf('rate_limited')).toBe(LIMITS.chainCheck.uses);
 });
 
 test('what somebody pays and tags is one sentence each, with their name', async () => {

@@ -32,7 +32,7 @@ async function changesBetween({ client }: Customer, from: Versions, to: Versions
   );
 }
 
-test('a customer says the versions at which a copy holds what the call did', async () => {
+test('a customer says the versions at which a replica holds what the call did', async () => {
   const ada = await registerCustomer(app, deps, 'versions');
   const { versions: registered = {} } = ada.user;
   expect(Object.keys(registered).map((scope) => scope.slice(0, 1))).toEqual(['w', 'b', 'u']);

@@ -16,7 +16,7 @@ const KEEP_TOMBSTONES_MS = 45 * DAY_MS;
 const KEEP_RESULTS_MS = 30 * DAY_MS;
 const KEEP_CLIENTS_MS = 180 * DAY_MS;
 const SCOPE_LIMIT = 200;
-/** Each may be a copy of much of its workspace. */
+/** Each may hold much of its workspace. */
 const GONE_LIMIT = 10;
 
 /**

@@ -11,7 +11,7 @@ import { listRows } from '#web/replica/store/read-rows.ts';
 import { planMany, runMany, startMany } from '#test/bulk-runs.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
-import { loggedNow, seenNow } from '#test/granted-copy.ts';
+import { loggedNow, seenNow } from '#test/granted-rows.ts';
 import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { pullFrom } from '#test/sync-client.ts';
@@ -240,7 +240,7 @@ test('a client’s name is told with its accounts, and a merger lets the greater
   expect(me.body.data?.membership?.grants).toEqual([{ clientId: into, role: 'Editor' }]);
 });
 
-test('an account whose row is deleted goes from the copies of those who work for its client', async () => {
+test('an account whose row is deleted goes from the replicas of those who work for its client', async () => {
   const { owner, clients, member } = await house('deleted');
   await grant(owner, member, [{ clientId: clients[0] ?? '', role: 'Viewer' }]);
   const { store, catchUp } = await deviceOf(member);

@@ -5,7 +5,7 @@ import { scopeOf } from '#shared/sync/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { registerCustomer } from '#test/customers.ts';
-import { loggedNow, seenNow } from '#test/granted-copy.ts';
+import { loggedNow, seenNow } from '#test/granted-rows.ts';
 import { plantPost } from '#test/order-fixture.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';

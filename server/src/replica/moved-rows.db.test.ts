@@ -51,7 +51,7 @@ test('an account that is another one on the network now brings its posts under t
   expect(rows.find(([entity]) => entity === 'post')?.[3]).toMatchObject({ igId: '99887766' });
 });
 
-test('a like that one customer paid for is organic in no other copy of the post', async () => {
+test('a like that one customer paid for is organic in no other customer’s row of the post', async () => {
   const [cleo, dora] = [await server.signIn('cleo'), await server.signIn('dora')];
   for (const buyer of [cleo, dora]) {
     await giveCredits(server.deps, buyer.workspaceId, 1000);

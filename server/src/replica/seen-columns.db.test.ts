@@ -44,7 +44,7 @@ const UNSEEN = {
     'acting_workspace_id created_at end_reason keep_signed_in last_seen_at token_hash user_id',
 };
 
-test('a column of a synced table is seen by its trigger, or is said to be no part of a copy', async () => {
+test('a column of a synced table is seen by its trigger, or is said to be no part of a replica', async () => {
   expect(await unseenColumns()).toEqual(UNSEEN);
 });
 

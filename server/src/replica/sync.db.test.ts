@@ -216,9 +216,9 @@ test('a choice about emails is the person’s, and their other devices hear of i
   expect(saved).toEqual([{ user_id: own.userId, likes_done_mail: true }]);
 });
 
-test('a call for another user’s copy is refused as without a session, and does nothing', async () => {
-  const own = await server.signIn('own.copy');
-  const copyOf = (userId: string) => ({ user: userId });
+test('a call for another user’s replica is refused as without a session, and does nothing', async () => {
+  const own = await server.signIn('own.replica');
+  const queryOf = (userId: string) => ({ user: userId });
   const preferences = { mid: 1, name: 'setPreferences', v: 1, args: { density: 'compact' } };
   const pushed = { clientId: CLIENT, mutations: [preferences] };
   const asked = [
@@ -227,15 +227,15 @@ test('a call for another user’s copy is refused as without a session, and does
     [VERIFY_PATH, { clientId: CLIENT, scope: `w:${own.workspaceId}`, v: 0, entities: {} }],
   ] as const;
   for (const [path, body] of asked) {
-    expect((await post(own.client, syncPath(path, copyOf(eve.userId)), body)).status).toBe(401);
+    expect((await post(own.client, syncPath(path, queryOf(eve.userId)), body)).status).toBe(401);
   }
   for (const path of [SNAPSHOT_PATH, STREAM_PATH]) {
-    const query = { scope: `w:${own.workspaceId}`, ...copyOf(eve.userId) };
+    const query = { scope: `w:${own.workspaceId}`, ...queryOf(eve.userId) };
     expect((await own.client.send(syncPath(path, query))).status).toBe(401);
   }
   const { lastMid } = await pull(own, {}, null);
   expect(lastMid).toBe(0);
-  const taken = await post(own.client, syncPath(PUSH_PATH, copyOf(own.userId)), pushed);
+  const taken = await post(own.client, syncPath(PUSH_PATH, queryOf(own.userId)), pushed);
   expect(await taken.json()).toMatchObject({ results: [{ mid: 1, status: 'ok' }], lastMid: 1 });
 });
 

@@ -35,6 +35,6 @@ export async function verify(
     return isSame ? [] : [entity];
   });
   if (entities.length === 0) return { status: 'same' };
-  log.warn('sync copy differs', { reason: `${owner.scope} ${entities.join(',')}` });
+  log.warn('replica differs', { reason: `${owner.scope} ${entities.join(',')}` });
   return { status: 'different', entities };
 }

@@ -40,7 +40,7 @@ test.each([1, 2])(
   },
 );
 
-test('versions from a sequence lose changes, and the readers’ copies show it', async () => {
+test('versions from a sequence lose changes, and the readers’ replicas show it', async () => {
   const played = await withDatabase(async (deps) => {
     await plant(deps.database.db, 'versions of a sequence');
     return playLog(deps, { ...PLAY, seed: 1 });
@@ -103,7 +103,7 @@ async function likesSeen(deps: TestDeps): Promise<unknown[]> {
 
 const like = (id: string) => sql`update post set like_count = like_count + 1 where id = ${id}`;
 
-test('what is written first and committed last comes to a copy that pulled in between', async () => {
+test('what is written first and committed last comes to a replica that pulled in between', async () => {
   expect(await withDatabase(likesSeen)).toEqual([1, 1]);
 });
 

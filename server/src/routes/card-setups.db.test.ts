@@ -240,7 +240,7 @@ test('a page of the gateway’s: given up, not to be had, and too often', async 
   });
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'api_key_expired' });
   expect(codeOf(await enter())).toBe('payment_unavailable');
-  for (let asked = 0; asked < LIMITS.checkout.most; asked += 1) {
+  for (let asked = 0; asked < LIMITS.checkout.uses; asked += 1) {
     const { body } = await enter();
     if (body.data) await giveUp(body.data.paymentId);
   }
@@ -253,7 +253,7 @@ test('a customer enters twenty new cards a day, and then none until the next', a
     deps.clock.advance(LIMITS.checkout.perMs);
     return client.call(CALLS.replaceBillingInfo, { ...CARD_FORM, userId: user.id }, newKey());
   };
-  for (let entered = 1; entered < LIMITS.newCard.most; entered += 1) {
+  for (let entered = 1; entered < LIMITS.newCard.uses; entered += 1) {
     expect((await enter()).httpStatus).toBe(200);
   }
   const asked = deps.gateway.calls.length;

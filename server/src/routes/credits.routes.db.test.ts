@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 /** Uses up all but so many uses of a limit. */
 async function useUp(name: 'order' | 'checkout', left: number): Promise<void> {
-  const { most } = LIMITS[name];
-  for (let used = left; used < most; used += 1) {
+  const { uses } = LIMITS[name];
+  for (let used = left; used < uses; used += 1) {
     await limit(deps, { ...LIMITS[name], key: workspaceId });
   }
 }
@@ -147,7 +147,7 @@ describe('addOrder', () => {
   });
 
   test('takes 120 orders a minute', async () => {
-    expect(LIMITS.order).toMatchObject({ most: 120, perMs: 60_000 });
+    expect(LIMITS.order).toMatchObject({ uses: 120, perMs: 60_000 });
     await giveCredits(deps, workspaceId, 100);
     await useUp('order', 1);
     expect((await order()).httpStatus).toBe(200);
@@ -266,7 +266,7 @@ describe('addRecord', () => {
   });
 
   test('takes ten attempts in ten minutes', async () => {
-    expect(LIMITS.checkout).toMatchObject({ most: 10, perMs: 600_000 });
+    expect(LIMITS.checkout).toMatchObject({ uses: 10, perMs: 600_000 });
     await useUp('checkout', 1);
     expect((await buy({ credits: 1 })).body.code).toBe('amount_mismatch');
     expect((await buy({}, key('tenth'))).httpStatus).toBe(200);

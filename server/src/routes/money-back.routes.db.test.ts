@@ -220,6 +220,6 @@ test('the quote says why there is none: no plan, asked for before, or asked too 
   expect((await askBack(lea, 'lea')).body.data).toMatchObject({ amount: 17, most: 17 });
   expect((await quote()).body.code).toBe('money_back_over');
   const codes: unknown[] = [];
-  for (let asked = 0; asked < LIMITS.quote.most; asked += 1) codes.push((await quote()).body.code);
+  for (let asked = 0; asked < LIMITS.quote.uses; asked += 1) codes.push((await quote()).body.code);
   expect(codes.at(-1)).toBe('rate_limited');
 });

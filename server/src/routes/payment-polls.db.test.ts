@@ -22,7 +22,7 @@ const newKey = () => ({ 'idempotency-key': `key-${(keys += 1)}` });
 
 async function useUpPolls(): Promise<void> {
   const use = { ...LIMITS.payment, key: ada.workspaceId };
-  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, use);
+  for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, use);
 }
 
 const looks = (call: 'findCharge' | 'findSetUp'): number =>

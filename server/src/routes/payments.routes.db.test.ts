@@ -200,7 +200,7 @@ test('another customer’s payment, and none at all, are not found; both are aud
 });
 
 test('looks and cancellations have a limit', async () => {
-  for (let asked = 0; asked < LIMITS.payment.most; asked += 1) await stateOf(ada.user.id);
+  for (let asked = 0; asked < LIMITS.payment.uses; asked += 1) await stateOf(ada.user.id);
   expect(codeOf(await stateOf(ada.user.id))).toBe('rate_limited');
   expect(codeOf(await giveUp(ada.user.id))).toBe('rate_limited');
 });

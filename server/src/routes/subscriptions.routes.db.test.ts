@@ -29,7 +29,7 @@ const card = (changes = {}) => {
   return form;
 };
 
-test('without a plan every exit and quote says so', async () => {
+test('without a plan every cancellation, pause and quote says so', async () => {
   for (const call of [
     CALLS.cancelSubscription,
     CALLS.stopSubscription,

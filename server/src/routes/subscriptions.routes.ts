@@ -43,11 +43,11 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps, attempts: Atte
     changePlan(deps, attempts, { ...asked, viewUser: view, quoteId }),
   );
   registerCall(app, CALLS.keepPlan, deps, async ({ session, input }) => {
-    await limitPlanCalls(deps, 'exit', nameOf(session, input));
+    await limitPlanCalls(deps, 'cancellation', nameOf(session, input));
     await keepPlan(deps, nameOf(session, input));
     return { data: await viewUser(deps, session), message: 'Your plan stays the same.' };
   });
-  registerExits(app, deps, attempts);
+  registerCancellation(app, deps, attempts);
 }
 
 const STOPPED =
@@ -66,22 +66,22 @@ function goesOnSentence(account: ConnectedAccount | undefined): string {
   return 'Your plan continues.';
 }
 
-function registerExits(app: Hono, deps: Deps, attempts: Attempts): void {
+function registerCancellation(app: Hono, deps: Deps, attempts: Attempts): void {
   registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
-    await limitPlanCalls(deps, 'exit', nameOf(session, input));
+    await limitPlanCalls(deps, 'cancellation', nameOf(session, input));
     const held = await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
     const day = (at: Date): string => dateInWords(at, held.timeZone);
     const message = `Likes stop on ${day(held.pausesAt)}, and start again on ${day(held.resumesAt)}. Your next charge is on ${day(held.nextBillingAt)}.`;
     return { data: await viewUser(deps, session), message };
   });
   registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {
-    await limitPlanCalls(deps, 'exit', nameOf(session, input));
+    await limitPlanCalls(deps, 'cancellation', nameOf(session, input));
     await resume(deps, nameOf(session, input));
     const data = await viewUser(deps, session);
     return { data, message: goesOnSentence(accountIn(data, input.igUsername)) };
   });
   registerCall(app, CALLS.cancelSubscription, deps, async ({ session, input }) => {
-    await limitPlanCalls(deps, 'exit', nameOf(session, input));
+    await limitPlanCalls(deps, 'cancellation', nameOf(session, input));
     const endsAt = await cancelSubscription(deps, nameOf(session, input));
     const data = await viewUser(deps, session);
     const timeZone = accountIn(data, input.igUsername)?.timeZone ?? 'UTC';

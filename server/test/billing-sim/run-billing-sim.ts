@@ -144,15 +144,15 @@ async function createWorld({ seed, database, gateway: which }: BillingSim): Prom
 }
 
 /** They come in the first twenty days. */
-async function welcomeShoppers(world: SimWorld, most: number): Promise<void> {
+async function welcomeShoppers(world: SimWorld, arrivals: number): Promise<void> {
   const { deps, random, count, shoppers } = world;
-  for (let n = 0; n < most; n += 1) {
+  for (let n = 0; n < arrivals; n += 1) {
     const plain = await newShopper(deps, `sim_${n}`);
     const timeZone = ZONES[n % ZONES.length] ?? 'UTC';
     const ccNum = pickCard(random);
     const shopper = { ...plain, form: { ...plain.form, timeZone, ccYear: 2034, ccNum } };
     shoppers.push(shopper);
-    deps.clock.advance(Math.floor((random() * 20 * DAY_MS) / most));
+    deps.clock.advance(Math.floor((random() * 20 * DAY_MS) / arrivals));
     count((await subscribe(world, shopper)) === undefined ? 'subscribed' : 'not subscribed');
   }
 }

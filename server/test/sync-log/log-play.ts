@@ -10,7 +10,7 @@ import type { TestDeps } from '../test-deps.ts';
 export const POSTS_OF_EACH = 40;
 
 export interface PlayedLog {
-  /** Rows that a reader's copy has otherwise than the database, once all is quiet. */
+  /** Rows that a reader's replica has otherwise than the database, once all is quiet. */
   missed: string[];
   /** Times that a transaction, or a change outside of one, was ended by a deadlock. */
   deadlocks: number;

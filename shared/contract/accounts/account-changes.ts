@@ -31,7 +31,7 @@ export const addAccount = defineCall({
 });
 
 /** What stands in the way of a plan for a network account, until it is shown whose it is (D6). */
-const OWNERSHIP_STANDINGS = ['free', 'proof_needed', 'money_back_used'] as const;
+const OWNERSHIP_STATUSES = ['free', 'proof_needed', 'money_back_used'] as const;
 
 export const lookUpAccount = defineCall({
   method: 'POST',
@@ -46,7 +46,7 @@ export const lookUpAccount = defineCall({
     followers: v.number(),
     /** The customer has it already. */
     isConnected: v.boolean(),
-    standing: v.picklist(OWNERSHIP_STANDINGS),
+    standing: v.picklist(OWNERSHIP_STATUSES),
   }),
   errors: [
     'not_yours',
@@ -74,7 +74,7 @@ const Ownership = v.object({
    * `proof_needed`: a plan waits for the proof. `money_back_used`: the account's one money back was taken by
    * somebody else, and a proof makes it free again. `free`: there is nothing to show.
    */
-  standing: v.picklist(OWNERSHIP_STANDINGS),
+  standing: v.picklist(OWNERSHIP_STATUSES),
   /** To be written into the profile's text; null when there is nothing to show. */
   code: v.nullable(v.string()),
   expiresAt: v.nullable(instant),

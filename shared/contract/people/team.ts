@@ -150,7 +150,7 @@ export const removeMember = defineCall({
   path: '/user/team/removeMember',
   encoding: 'json',
   session: 'required',
-  summary: 'Removes someone: their sessions here end, and their copies go.',
+  summary: 'Removes someone: their sessions here end, and their replicas go.',
   input: v.object({ userId: uuid, memberId: uuid }),
   data: Team,
   errors: ['not_yours', 'not_allowed', 'not_found', 'last_owner'],

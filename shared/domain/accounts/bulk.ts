@@ -18,8 +18,8 @@ export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const
  */
 export const PROPOSAL = {
   openMs: 72 * 3_600_000,
-  most: 20,
-  mostOfPerson: 5,
+  limit: 20,
+  limitOfPerson: 5,
   reasonLength: 200,
 } as const;
 

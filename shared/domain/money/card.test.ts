@@ -5,7 +5,7 @@ import {
   cardDigits,
   isCardNumber,
   isCvv,
-  isExpired,
+  isCardExpired,
   maskCardNumber,
 } from './card.ts';
 
@@ -62,10 +62,10 @@ test('CVV has 3 digits, 4 on amex', () => {
 
 test('a card is good through its month', () => {
   const today = { month: 11, year: 2026 };
-  expect(isExpired({ month: 11, year: 2026 }, today)).toBe(false);
-  expect(isExpired({ month: 10, year: 2026 }, today)).toBe(true);
-  expect(isExpired({ month: 12, year: 2025 }, today)).toBe(true);
-  expect(isExpired({ month: 1, year: 2027 }, today)).toBe(false);
+  expect(isCardExpired({ month: 11, year: 2026 }, today)).toBe(false);
+  expect(isCardExpired({ month: 10, year: 2026 }, today)).toBe(true);
+  expect(isCardExpired({ month: 12, year: 2025 }, today)).toBe(true);
+  expect(isCardExpired({ month: 1, year: 2027 }, today)).toBe(false);
 });
 
 // Shows fact 2.70.

@@ -62,7 +62,7 @@ export function isCvv(text: string, brand: CardBrand | undefined): boolean {
 }
 
 /** Whether a card is past its month; the very month is still good. Months are 1-12. */
-export function isExpired(
+export function isCardExpired(
   card: { month: number; year: number },
   today: { month: number; year: number },
 ): boolean {

@@ -56,7 +56,7 @@ function SignedIn({ userId }: { userId: string }) {
     // Whoever leaves tries again.
     fetchSignOut().catch(() => undefined);
     askToPersist().catch((error: unknown) =>
-      services.platform.report('The browser was not asked to keep the copy', error),
+      services.platform.report('The browser was not asked to keep the replica', error),
     );
     // Without a session the replica stays open, where it may: the frame offers to log in again.
     if (!services.state.getState().user) void opened.refresh({ isUnasked: true });

@@ -50,7 +50,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 test('a team that was asked for before somebody was invited doesn’t take the invitation away', async () => {
   const page = await openPage('/my-team', {
     user: AS_OWNER,
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findTeam, TEAM);
       server.gives(findClients, []);
@@ -100,7 +100,7 @@ test('readers that were saved for one client aren’t shown under another one ch
   const clients = [{ id: BAKERY.id, name: BAKERY.name }];
   const page = await openPage('/my-reports', {
     user: AS_OWNER,
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findReport, { ...found, clients, clientId: null });
       server.gives(findReportMail, of('all@example.test'));
@@ -125,7 +125,7 @@ test('readers that were saved for one client aren’t shown under another one ch
 test('a dialog that was closed while it saved doesn’t close the one that is open by then', async () => {
   const page = await openPage('/my-subscriptions', {
     user: AS_OWNER,
-    copy: {},
+    replica: {},
     server: (server) => server.gives(findClients, [BAKERY]),
   });
   const manage = page.button(/^Manage @/).first();

@@ -14,7 +14,7 @@ async function dashboard(status?: SyncStatus): Promise<Page> {
   return openPage('/dashboard', {
     user: OWNER,
     ...(status && { status }),
-    copy: { post: [postRow()] },
+    replica: { post: [postRow()] },
   });
 }
 
@@ -41,7 +41,7 @@ test.each([
   expect(page.path).toBe('/dashboard');
 });
 
-test('a phone of which the server knows no session shows nothing, and keeps copy and unsent order for the owner', async () => {
+test('a phone of which the server knows no session shows nothing, and keeps replica and unsent order for the owner', async () => {
   const page = await dashboard();
   await page.locator('[data-post]').waitFor();
   const order = { id: '1', name: 'orderLikes', v: 1, args: {}, title: '', madeAt: NOW };
@@ -68,7 +68,7 @@ test('a phone that is opened again and hears so shows nothing any more', async (
 test.each(['before', 'after'] as const)(
   'an account that is deleted here, of which sync hears %s its answer, is said to have left nothing here',
   async (order) => {
-    const page = await openPage('/my-settings', { user: OWNER, copy: { post: [postRow()] } });
+    const page = await openPage('/my-settings', { user: OWNER, replica: { post: [postRow()] } });
     const hear = (): void =>
       page.leader?.say({ kind: 'log_in_again', asOf: NOW, because: 'This account was deleted.' });
     const answer = succeed(deleteAccount, null);

@@ -32,7 +32,7 @@ const RICH = { ...OWNER, credits: 2500 };
 interface Open {
   user: User;
   path: string;
-  copy?: Rows;
+  replica?: Rows;
 }
 
 const wayOut = async (page: Page): Promise<void> => {
@@ -139,7 +139,7 @@ const MOVES: Record<string, Open & { play: (page: Page) => Promise<unknown[]> }>
   order: {
     user: RICH,
     path: '/dashboard',
-    copy: { post: [postRow()] },
+    replica: { post: [postRow()] },
     play: async (page) => {
       await page.locator('[data-post]').waitFor();
       await page

@@ -9,8 +9,8 @@ interface BrowserUpdates extends PlatformUpdates {
 
 /**
  * A new version is fetched beside the running one and waits for the person's word. Then every open tab
- * starts anew at once, because the old version's files are gone; what is queued stands in the local
- * copy and stays.
+ * starts anew at once, because the old version's files are gone; what is queued stands in the
+ * replica and stays.
  */
 export function createBrowserUpdates(
   reload: () => void,

@@ -69,7 +69,7 @@ test('a user kept before the demo flag existed is restored as one without demo d
   expect(store.getState().user).toEqual({ ...older, isDemoData: false });
 });
 
-test('a state kept before accounts told their exits and settings is restored with neutral ones', async () => {
+test('a state kept before accounts told their pauses and settings is restored with neutral ones', async () => {
   const account = without(accountExample(), [
     'nextPackageId',
     'nextPackageFrom',

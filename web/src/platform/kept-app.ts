@@ -18,7 +18,7 @@ export async function keepApp(
 }
 
 /**
- * Fetches the newer version and lets it take over from the one that is kept, which would answer the next
+ * Fetches the newer version and activates it in place of the one that is kept, which would answer the next
  * page too. Resolves as well where there is none; rejects when the server can't be reached.
  */
 export async function takeNewer(): Promise<void> {
@@ -29,17 +29,17 @@ export async function takeNewer(): Promise<void> {
   if (installing) await reaches(installing, 'installed');
   const { waiting } = registration;
   if (!waiting) return;
-  takeOver(registration, waiting);
+  activate(registration, waiting);
   await reaches(waiting, 'activated');
 }
 
 async function startWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (registration?.waiting) takeOver(registration, registration.waiting);
+  if (registration?.waiting) activate(registration, registration.waiting);
 }
 
 /** The one that is kept lets go of the pictures it fetches, for which it could be held for a minute. */
-function takeOver({ active }: ServiceWorkerRegistration, waiting: ServiceWorker): void {
+function activate({ active }: ServiceWorkerRegistration, waiting: ServiceWorker): void {
   active?.postMessage({ type: 'LET_GO' }, []);
   waiting.postMessage({ type: 'SKIP_WAITING' }, []);
 }

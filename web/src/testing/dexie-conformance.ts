@@ -149,9 +149,9 @@ async function openSchemaTwo(): Promise<unknown> {
   return chunks.flatMap(({ rows }) => rows.map((row) => row['order']));
 }
 
-/** The states of changes that waited when a release left them that deferred under another name. */
+/** The states of changes that waited when an older release left them, which named a deferral otherwise. */
 async function openDeferredBefore(): Promise<unknown[]> {
-  const before = new Dexie(localDatabaseName('put-off'));
+  const before = new Dexie(localDatabaseName('deferred-before'));
   rowsAreOfSchemaThree(before);
   const putOff = { code: 'overloaded', message: 'Busy.', atMs: 0, dueAtMs: 5000 };
   await before.table('outbox').bulkPut([
@@ -159,7 +159,7 @@ async function openDeferredBefore(): Promise<unknown[]> {
     { id: '1', state: { kind: 'sending', mid: 7, putOff } },
   ]);
   before.close();
-  const db = new LocalDatabase('put-off');
+  const db = new LocalDatabase('deferred-before');
   const items = await createDexieStore(db).read((tx) => tx.listOutbox());
   await db.delete();
   return items.map((one) => one.state);

@@ -2,7 +2,7 @@ import { type SandboxContext } from '../../context.ts';
 import { textOption } from '../../faults.ts';
 import type { CardMethod } from '../methods.ts';
 import type { ErrorDetails } from '../gateway-answer.ts';
-import { isExpired, type CardBehaviour } from '../read-card.ts';
+import { isMonthOver, type CardBehaviour } from '../read-card.ts';
 
 export type BankRefusal = Omit<ErrorDetails, 'type'>;
 
@@ -41,7 +41,7 @@ export function openBank({ faults, now }: Pick<SandboxContext, 'faults' | 'now'>
     });
   return (question) => {
     const { method, isConfirmed } = question;
-    if (isExpired(method, now())) return { kind: 'no', refusal: EXPIRED };
+    if (isMonthOver(method, now())) return { kind: 'no', refusal: EXPIRED };
     const declined = take('bank_declines', method);
     if (declined) {
       const decline = textOption(declined.options, 'decline') ?? DECLINED.decline_code;

@@ -78,7 +78,7 @@ function withoutServersWord({ fields, isBrowser }: Call): Call['fields'] {
   return rest;
 }
 
-/** Browsers don't see whose it is and what the product noted. */
+/** Browsers don't see whose it is and what the product wrote beside it. */
 function shown(answer: GatewayAnswer, { isBrowser }: Call): GatewayAnswer {
   if (!isBrowser || answer.status !== 200) return answer;
   const {

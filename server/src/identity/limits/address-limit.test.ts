@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { usesByAddress } from './address-limit.ts';
 
-const TEN = { name: 'ten', most: 10, perMs: 60_000 };
+const TEN = { name: 'ten', uses: 10, perMs: 60_000 };
 const counted = (address: string, subject?: string) =>
-  usesByAddress(TEN, address, subject).map(({ key, most }) => [key, most]);
+  usesByAddress(TEN, address, subject).map(({ key, uses }) => [key, uses]);
 
 test('an IPv4 address counts by itself', () => {
   expect(counted('203.0.113.9')).toEqual([['203.0.113.9', 10]]);

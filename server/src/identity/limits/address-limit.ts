@@ -23,7 +23,7 @@ export function usesByAddress(
 ): Array<Limit & { key: string }> {
   return networksOf(address).map(({ network, times }) => ({
     ...use,
-    most: use.most * times,
+    uses: use.uses * times,
     key: subject === '' ? network : JSON.stringify([network, subject]),
   }));
 }

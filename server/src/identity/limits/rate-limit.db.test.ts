@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-const THREE = { name: 'three', most: 3, perMs: 60_000 };
+const THREE = { name: 'three', uses: 3, perMs: 60_000 };
 
 async function countAllowed(key: string, attempts: number): Promise<number> {
   const uses = Array.from({ length: attempts }, () => limit(deps, { ...THREE, key }));

@@ -6,10 +6,10 @@ import { noteAudit } from '#server/audit/audit-notice.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 import { countUse, findUses, forgetUses, takeBackUse } from './rate-limit.repository.ts';
 
-/** So many uses in a window that begins with the first one. */
+/** So many `uses` in a window that begins with the first one. */
 export interface Limit {
   name: string;
-  most: number;
+  uses: number;
   perMs: number;
   /** By client address alone: a refusal holds for the whole call (`known-refusals.ts`). */
   isOfAddress?: boolean;
@@ -18,106 +18,106 @@ export interface Limit {
 /** The limits of the product's calls (reliability.md); what each is counted by stands beside it. */
 export const LIMITS = {
   /** By e-mail address and known browser, or network: failed log-ins before they slow down. */
-  login: { name: 'login', most: 5, perMs: 15 * MINUTE_MS },
+  login: { name: 'login', uses: 5, perMs: 15 * MINUTE_MS },
   /** By client address, over all accounts: failed log-ins before they slow down. */
-  loginAddress: { name: 'login-address', most: 60, perMs: 15 * MINUTE_MS },
+  loginAddress: { name: 'login-address', uses: 60, perMs: 15 * MINUTE_MS },
   /** By what has had its failures: log-ins once slowed down. */
-  slowLogin: { name: 'slow-login', most: 1, perMs: MINUTE_MS / 2 },
+  slowLogin: { name: 'slow-login', uses: 1, perMs: MINUTE_MS / 2 },
   /**
    * By e-mail address, all together who are in no known browser or network: failed log-ins. The end of
    * one window and the start of the next may lie in the same hour, so each is less than half of what is let through.
    */
-  strangerLoginHour: { name: 'stranger-login-hour', most: 12, perMs: 60 * MINUTE_MS },
-  strangerLoginDay: { name: 'stranger-login-day', most: 50, perMs: 24 * 60 * MINUTE_MS },
+  strangerLoginHour: { name: 'stranger-login-hour', uses: 12, perMs: 60 * MINUTE_MS },
+  strangerLoginDay: { name: 'stranger-login-day', uses: 50, perMs: 24 * 60 * MINUTE_MS },
   /** By client address. */
-  registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS, isOfAddress: true },
+  registration: { name: 'registration', uses: 30, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By workspace. */
-  checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
+  checkout: { name: 'checkout', uses: 10, perMs: 10 * MINUTE_MS },
   /**
    * By workspace: first plans of many accounts that the bank declined or, before a first payment, that came to nothing
    * once their account was read.
    */
-  unbegun: { name: 'unbegun', most: 10, perMs: 10 * MINUTE_MS },
+  unbegun: { name: 'unbegun', uses: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
-  checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
+  checkoutAddress: { name: 'checkout-address', uses: 30, perMs: 10 * MINUTE_MS },
   /** By workspace and person, and what people share (`person-caps.ts`): new cards that the gateway is given. */
-  newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
+  newCard: { name: 'new-card', uses: 20, perMs: 24 * 60 * MINUTE_MS },
   /** By the same: payments that bought nothing, before nothing is bought any more. */
-  returned: { name: 'returned', most: 3, perMs: 24 * 60 * MINUTE_MS },
+  returned: { name: 'returned', uses: 3, perMs: 24 * 60 * MINUTE_MS },
   /** The same of changes of many accounts, before no such change is paid any more. */
-  returnedOfMany: { name: 'returned-of-many', most: 3, perMs: 24 * 60 * MINUTE_MS },
+  returnedOfMany: { name: 'returned-of-many', uses: 3, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: polls of a payment that waits, of all tabs and the desktop app together. */
-  payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
+  payment: { name: 'payment', uses: 120, perMs: MINUTE_MS },
   /**
    * By account and person, and what people share (`person-caps.ts`): pauses, cancellations and what takes them back, each
    * of which is mailed.
    */
-  exit: { name: 'exit', most: 20, perMs: 10 * MINUTE_MS },
+  cancellation: { name: 'cancellation', uses: 20, perMs: 10 * MINUTE_MS },
   /** By the same: prices of a plan change. */
-  quote: { name: 'quote', most: 30, perMs: 10 * MINUTE_MS },
+  quote: { name: 'quote', uses: 30, perMs: 10 * MINUTE_MS },
   /** By workspace: orders of extra likes. */
-  order: { name: 'order', most: 120, perMs: MINUTE_MS },
+  order: { name: 'order', uses: 120, perMs: MINUTE_MS },
   /** By workspace: accounts looked up on the network. */
-  lookUp: { name: 'look-up', most: 60, perMs: MINUTE_MS },
+  lookUp: { name: 'look-up', uses: 60, perMs: MINUTE_MS },
   /** By workspace: of them those for changes of many accounts, a few of which are beside what people look up. */
-  lookUpOfMany: { name: 'look-up-of-many', most: 50, perMs: MINUTE_MS },
+  lookUpOfMany: { name: 'look-up-of-many', uses: 50, perMs: MINUTE_MS },
   /** By workspace before its first payment: accounts asked of the network (D6). */
-  unpaidLookUp: { name: 'unpaid-look-up', most: 20, perMs: 24 * 60 * MINUTE_MS },
+  unpaidLookUp: { name: 'unpaid-look-up', uses: 20, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace and network account: looks for a code in the profile's text. */
-  ownershipCheck: { name: 'ownership-check', most: 10, perMs: 24 * 60 * MINUTE_MS },
+  ownershipCheck: { name: 'ownership-check', uses: 10, perMs: 24 * 60 * MINUTE_MS },
   /** By client address: accounts asked of the network, sign-ups included, before a first payment (D6). */
-  lookUpAddress: { name: 'look-up-address', most: 60, perMs: 24 * 60 * MINUTE_MS },
+  lookUpAddress: { name: 'look-up-address', uses: 60, perMs: 24 * 60 * MINUTE_MS },
   /** By e-mail address, known or not, and client address or known browser: recovery codes asked for. */
-  recoveryCode: { name: 'recovery-code', most: 3, perMs: 60 * MINUTE_MS },
+  recoveryCode: { name: 'recovery-code', uses: 3, perMs: 60 * MINUTE_MS },
   /** By e-mail address, and known browser or network if it is one: recovery codes mailed. */
-  recoveryMail: { name: 'recovery-mail', most: 6, perMs: 24 * 60 * MINUTE_MS },
+  recoveryMail: { name: 'recovery-mail', uses: 6, perMs: 24 * 60 * MINUTE_MS },
   /** By e-mail address: codes mailed since one was used, before they get longer. */
-  recoveryUnused: { name: 'recovery-unused', most: 5, perMs: 30 * 24 * 60 * MINUTE_MS },
+  recoveryUnused: { name: 'recovery-unused', uses: 5, perMs: 30 * 24 * 60 * MINUTE_MS },
   /** By client address: recovery codes asked for. */
-  recoveryAddress: { name: 'recovery-address', most: 20, perMs: 60 * MINUTE_MS, isOfAddress: true },
+  recoveryAddress: { name: 'recovery-address', uses: 20, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By client address: recovery codes tried, whatever became of them. */
-  recoveryTry: { name: 'recovery-try', most: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },
+  recoveryTry: { name: 'recovery-try', uses: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },
   /** By session, so that a thief's tries are not the customer's: own password asked for while signed in. */
-  passwordCheck: { name: 'password-check', most: 5, perMs: 15 * MINUTE_MS },
+  passwordCheck: { name: 'password-check', uses: 5, perMs: 15 * MINUTE_MS },
   /** By client address. */
-  ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS, isOfAddress: true },
+  ticket: { name: 'ticket', uses: 5, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By user: own name, phone and time zone saved. */
-  profile: { name: 'profile', most: 20, perMs: 10 * MINUTE_MS },
+  profile: { name: 'profile', uses: 20, perMs: 10 * MINUTE_MS },
   /** By account and person, and what people share (`person-caps.ts`): delivery settings saved, which is audited. */
-  settings: { name: 'settings', most: 60, perMs: 10 * MINUTE_MS },
+  settings: { name: 'settings', uses: 60, perMs: 10 * MINUTE_MS },
   /** By workspace: changes of tags, each of up to 500 accounts. */
-  tags: { name: 'tags', most: 240, perMs: 10 * MINUTE_MS },
+  tags: { name: 'tags', uses: 240, perMs: 10 * MINUTE_MS },
   /** By workspace and person: views of the table saved or removed, each of which may reach everyone’s replica. */
-  views: { name: 'views', most: 120, perMs: 10 * MINUTE_MS },
+  views: { name: 'views', uses: 120, perMs: 10 * MINUTE_MS },
   /** By workspace: pages of what is to be changed, each of up to 200 accounts; the longest list has 25. */
-  bulk: { name: 'bulk', most: 300, perMs: 10 * MINUTE_MS },
+  bulk: { name: 'bulk', uses: 300, perMs: 10 * MINUTE_MS },
   /** By workspace: its audit chain computed anew, however long it is. */
-  chainCheck: { name: 'chain-check', most: 10, perMs: 10 * MINUTE_MS },
+  chainCheck: { name: 'chain-check', uses: 10, perMs: 10 * MINUTE_MS },
   /** By user: log-ins with the right password, each of which is a session and in the audit log. */
-  signIn: { name: 'sign-in', most: 120, perMs: 60 * MINUTE_MS },
+  signIn: { name: 'sign-in', uses: 120, perMs: 60 * MINUTE_MS },
   /** By workspace: invitations mailed. */
-  invitation: { name: 'invitation', most: 60, perMs: 60 * MINUTE_MS },
+  invitation: { name: 'invitation', uses: 60, perMs: 60 * MINUTE_MS },
   /** By e-mail address: how often it is invited, or asked whether it wants reports, by whomever. */
-  invitedAddress: { name: 'invited-address', most: 5, perMs: 24 * 60 * MINUTE_MS },
+  invitedAddress: { name: 'invited-address', uses: 5, perMs: 24 * 60 * MINUTE_MS },
   /** By client address: links of invitations and of reports opened. */
-  invitationToken: { name: 'invitation-token', most: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },
+  invitationToken: { name: 'invitation-token', uses: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },
   /** By user: whole documents of everything that is kept. */
-  dataExport: { name: 'data-export', most: 5, perMs: 60 * MINUTE_MS },
+  dataExport: { name: 'data-export', uses: 5, perMs: 60 * MINUTE_MS },
   /** By client address: events in the gateway's name that it didn't sign. */
-  forgedEvent: { name: 'forged-event', most: 30, perMs: 10 * MINUTE_MS, isOfAddress: true },
+  forgedEvent: { name: 'forged-event', uses: 30, perMs: 10 * MINUTE_MS, isOfAddress: true },
   /** All together: signed events about nothing of ours that are audited; the others are only counted. */
-  strangeEvent: { name: 'strange-event', most: 20, perMs: 60 * MINUTE_MS },
+  strangeEvent: { name: 'strange-event', uses: 20, perMs: 60 * MINUTE_MS },
   /** By client address, and all together: reports of the content policy. */
-  policyReport: { name: 'policy-report', most: 30, perMs: 10 * MINUTE_MS, isOfAddress: true },
-  policyReports: { name: 'policy-reports', most: 600, perMs: 10 * MINUTE_MS },
+  policyReport: { name: 'policy-report', uses: 30, perMs: 10 * MINUTE_MS, isOfAddress: true },
+  policyReports: { name: 'policy-reports', uses: 600, perMs: 10 * MINUTE_MS },
   /** By workspace: invoices and credit notes as PDFs, each of which takes a moment to draw. */
-  document: { name: 'document', most: 120, perMs: 10 * MINUTE_MS },
+  document: { name: 'document', uses: 120, perMs: 10 * MINUTE_MS },
   /** By workspace: changes of who is mailed reports, and of their name and logo. */
-  reportMail: { name: 'report-mail', most: 60, perMs: 10 * MINUTE_MS },
+  reportMail: { name: 'report-mail', uses: 60, perMs: 10 * MINUTE_MS },
   /** By workspace: reports looked at, or drawn. */
-  report: { name: 'report', most: 120, perMs: 10 * MINUTE_MS },
+  report: { name: 'report', uses: 120, perMs: 10 * MINUTE_MS },
   /** By workspace. */
-  image: { name: 'image', most: 600, perMs: MINUTE_MS },
+  image: { name: 'image', uses: 600, perMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 
 /** One use of a limit; `sentence` refuses in words of its own, given the time to wait. */
@@ -127,7 +127,7 @@ export type Use = Limit & { key: string; sentence?: (wait: string) => string };
 type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: Pick<Deps['database'], 'db'> };
 
 /**
- * Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond `most` of them; the first
+ * Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond its `uses`; the first
  * refusal of a window is audited.
  */
 export async function limit(deps: LimitDeps, use: Use): Promise<void> {
@@ -140,7 +140,7 @@ export async function limit(deps: LimitDeps, use: Use): Promise<void> {
 /** Refuses as `limit` does where there is no use left, and counts none. */
 export async function refuseWhileFull(
   deps: LimitDeps,
-  use: Pick<Limit, 'name' | 'most'> & { key: string },
+  use: Pick<Limit, 'name' | 'uses'> & { key: string },
 ): Promise<void> {
   const waitMs = await waitOfFull(deps, use);
   if (waitMs > 0) throw rateLimited(waitMs);
@@ -149,21 +149,21 @@ export async function refuseWhileFull(
 /** Milliseconds until there is a use again, 0 where one is left; counts none. */
 export async function waitOfFull(
   deps: LimitDeps,
-  use: Pick<Limit, 'name' | 'most'> & { key: string },
+  use: Pick<Limit, 'name' | 'uses'> & { key: string },
 ): Promise<number> {
   const window = await findUses(deps.database.db, use.name, keyHash(deps, use.key));
-  if (!window || window.used < use.most) return 0;
+  if (!window || window.used < use.uses) return 0;
   return Math.max(0, window.resetsAt.getTime() - deps.clock.now());
 }
 
 /** How many uses there still are; counts none. */
 export async function usesLeft(
   deps: LimitDeps,
-  use: Pick<Limit, 'name' | 'most'> & { key: string },
+  use: Pick<Limit, 'name' | 'uses'> & { key: string },
 ): Promise<number> {
   const window = await findUses(deps.database.db, use.name, keyHash(deps, use.key));
   const isOver = !window || window.resetsAt.getTime() <= deps.clock.now();
-  return isOver ? use.most : Math.max(0, use.most - window.used);
+  return isOver ? use.uses : Math.max(0, use.uses - window.used);
 }
 
 /** The refusal of a use, with the time to wait. */
@@ -216,8 +216,8 @@ async function countAndWait(
     resetsAt: new Date(now + use.perMs),
   });
   return {
-    retryAfterMs: used <= use.most ? 0 : resetsAt.getTime() - now,
-    beyond: Math.max(0, used - use.most),
+    retryAfterMs: used <= use.uses ? 0 : resetsAt.getTime() - now,
+    beyond: Math.max(0, used - use.uses),
   };
 }
 

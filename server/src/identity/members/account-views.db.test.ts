@@ -146,7 +146,7 @@ test('names that only the database takes for the same are refused, too, and what
 
 test('who saves views without end waits, and nobody else does', async () => {
   deps.clock.advance(LIMITS.views.perMs);
-  for (let nr = 0; nr < LIMITS.views.most; nr += 2) {
+  for (let nr = 0; nr < LIMITS.views.uses; nr += 2) {
     expect(await save(editor, view(1, { name: `View ${nr}` }))).toBeUndefined();
     expect(await remove(editor, id(1))).toBeUndefined();
   }

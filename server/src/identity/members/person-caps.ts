@@ -26,7 +26,7 @@ export async function personCaps(
     ...limit,
     of,
     name: `${of}-${limit.name}`,
-    most: limit.most * SHARED_TIMES,
+    uses: limit.uses * SHARED_TIMES,
     key: about,
   });
   const member = await findMembership(db, person);

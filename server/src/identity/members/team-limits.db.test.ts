@@ -22,7 +22,7 @@ afterAll(() => deps.database.close());
 const customer = (name: string): Promise<Customer> => registerCustomer(app, deps, name);
 
 async function useUp(use: Limit, key: string): Promise<void> {
-  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, { ...use, key });
+  for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, { ...use, key });
 }
 
 const asOwner = async ({ client, user }: Customer, email: string) =>
@@ -163,7 +163,7 @@ test('who saves delivery settings of an account without end keeps nobody else fr
     const input = { userId: user.id, igId: owner.user.defaultIgId, settings };
     return (await client.call(CALLS.saveDeliverySettings, input)).body.code;
   };
-  for (let nr = 0; nr < LIMITS.settings.most; nr += 1) expect(await save(jan)).toBeUndefined();
+  for (let nr = 0; nr < LIMITS.settings.uses; nr += 1) expect(await save(jan)).toBeUndefined();
   expect(await save(jan)).toBe('rate_limited');
   expect([await save(kim), await save(owner)]).toEqual([undefined, undefined]);
 });
@@ -174,7 +174,7 @@ test('who pauses, stops and asks prices without end keeps nobody else from it; t
     ['lee', 'mia', 'noa', 'oda'].map((name) => joinAs(deps, app, owner, name, 'Manager')),
   );
   const workspaceId = owner.user.membership?.workspaceId as WorkspaceId;
-  for (const name of ['exit', 'quote'] as const) {
+  for (const name of ['cancellation', 'quote'] as const) {
     const count = async (who: Customer | undefined, times: number): Promise<number> => {
       const { user_id: actor } = await deps.database.db
         .selectFrom('membership')
@@ -192,11 +192,11 @@ test('who pauses, stops and asks prices without end keeps nobody else from it; t
       }
       return done;
     };
-    const { most } = LIMITS[name];
-    expect(await count(lee, most + 1)).toBe(most);
-    expect(await count(mia, most - 1)).toBe(most - 1);
-    expect(await count(noa, most - 1)).toBe(most - 1);
-    expect(await count(oda, most)).toBe(2);
-    expect(await count(owner, most)).toBe(most);
+    const { uses } = LIMITS[name];
+    expect(await count(lee, uses + 1)).toBe(uses);
+    expect(await count(mia, uses - 1)).toBe(uses - 1);
+    expect(await count(noa, uses - 1)).toBe(uses - 1);
+    expect(await count(oda, uses)).toBe(2);
+    expect(await count(owner, uses)).toBe(uses);
   }
 });

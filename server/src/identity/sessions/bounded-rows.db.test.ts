@@ -46,7 +46,7 @@ test('a customer has 50 replicas; with another one the oldest is forgotten', asy
   expect(clients[0]?.client_id).toMatch(/0011$/);
 });
 
-test('of 195 new copies at once no more than 50 are kept, and each is answered', async () => {
+test('of 195 new devices at once no more than 50 are kept, and each is answered', async () => {
   const ada = await signInShopper(app, deps, 'many.copies');
   const bob = await signInShopper(app, deps, 'bob');
   await pullAs(bob, 1);
@@ -96,7 +96,7 @@ test('a profile can be saved 20 times in ten minutes, and no more is audited', a
   for (let nr = 0; nr < 25; nr += 1) {
     codes.push((await ada.client.call(CALLS.updateProfile, profile)).body.code);
   }
-  expect(codes.filter((code) => code === undefined)).toHaveLength(LIMITS.profile.most);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(LIMITS.profile.uses);
   expect(codes.at(-1)).toBe('rate_limited');
   const audited = await deps.database.db
     .selectFrom('audit_event')
@@ -104,7 +104,7 @@ test('a profile can be saved 20 times in ten minutes, and no more is audited', a
     .where('workspace_id', '=', ada.workspaceId)
     .where('action', '=', 'profile_changed')
     .execute();
-  expect(audited).toHaveLength(LIMITS.profile.most);
+  expect(audited).toHaveLength(LIMITS.profile.uses);
   deps.clock.advance(LIMITS.profile.perMs);
   expect((await ada.client.call(CALLS.updateProfile, profile)).httpStatus).toBe(200);
 });
@@ -163,7 +163,7 @@ test('a customer connects 10,000 accounts at most; those known already can be co
 
 test('log-ins with the right password have a bound of their own, which strangers can’t use up', async () => {
   const { user } = await registerCustomer(app, deps, 'often');
-  for (let nr = 0; nr < LIMITS.signIn.most; nr += 1) {
+  for (let nr = 0; nr < LIMITS.signIn.uses; nr += 1) {
     await limit(deps, { ...LIMITS.signIn, key: user.id });
   }
   const form = { email: user.email, password: PASSWORD, keepSignedIn: false };

@@ -24,7 +24,7 @@ export interface CountedTry {
 
 const SLOWEST_MS = 60 * MINUTE_MS;
 /** For as long as the delay has grown to. */
-const SLOW_STRANGERS = { name: 'slow-stranger-login', most: 1 };
+const SLOW_STRANGERS = { name: 'slow-stranger-login', uses: 1 };
 
 /**
  * Counts a try at an account's password, before anything is compared.

@@ -179,7 +179,7 @@ test('logging in again rotates the session: the old token is worth nothing', asy
   expect((await thief.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(401);
 });
 
-test('a token chosen by somebody else is never taken over', async () => {
+test('a token chosen by somebody else is never adopted', async () => {
   const client = new ApiClient(app);
   const planted = 'A'.repeat(43);
   client.setCookie(COOKIE, planted);

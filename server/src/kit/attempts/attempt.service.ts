@@ -64,7 +64,7 @@ export interface Attempts {
 
 /**
  * Idempotent attempts (D4). The row in `attempt` decides across processes; duplicates within this process
- * share the owner's promise instead of polling: they claim in turn, so each finds its owner entered.
+ * share the owner's promise instead of polling: they claim one at a time, so each finds its owner entered.
  *
  *   (none) ──claim──> leased ──done or refused──> answered
  *     ^                 │ ^─── lease over: whoever repeats resumes it, same attempt id
@@ -73,7 +73,7 @@ export interface Attempts {
  * @param stillRunning what a duplicate hears that has waited in vain
  */
 export function createAttempts(deps: AttemptDeps, stillRunning: () => ApiError): Attempts {
-  const claimInTurn = createClaims(deps);
+  const claimSerially = createClaims(deps);
 
   async function run<Data>(
     request: AttemptRequest,
@@ -83,7 +83,7 @@ export function createAttempts(deps: AttemptDeps, stillRunning: () => ApiError):
     const waitUntilMs = deps.clock.now() + DUPLICATE_WAIT_MS;
     for (;;) {
       const nowMs = deps.clock.now();
-      const claim = await claimInTurn(identity, { nowMs, isDerived }, work);
+      const claim = await claimSerially(identity, { nowMs, isDerived }, work);
       switch (claim.kind) {
         case 'owning':
           return claim.mine;
@@ -122,7 +122,7 @@ type Claim<Data> =
 /** Claims attempts, one at a time per name, and starts the work of those it gets. */
 function createClaims(deps: AttemptDeps) {
   const owners = new Map<string, Promise<Answer<unknown>>>();
-  const takeTurn = createTurns();
+  const enqueue = createKeyedQueue();
 
   async function own<Data>(name: string, running: Promise<Answer<Data>>): Promise<Answer<Data>> {
     owners.set(name, running);
@@ -139,7 +139,7 @@ function createClaims(deps: AttemptDeps) {
     work: (attemptId: string) => Promise<AttemptOutcome<Data>>,
   ): Promise<Claim<Data>> => {
     const name = nameOf(identity);
-    return takeTurn(name, async () => {
+    return enqueue(name, async () => {
       // Looked up before the claim: by the time that is answered, the owner may have ended and gone.
       const owner = owners.get(name);
       const claim = await claimAttempt(deps.database.db, identity, {
@@ -156,7 +156,7 @@ function createClaims(deps: AttemptDeps) {
 }
 
 /** One step at a time per name, first come first served. */
-function createTurns() {
+function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(name: string, step: () => Promise<T>): Promise<T> => {
     const mine = (last.get(name) ?? Promise.resolve()).then(step);

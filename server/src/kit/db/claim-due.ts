@@ -30,7 +30,7 @@ export interface DueRows<T extends keyof Tables> extends Omit<Lease, 'leaseUntil
   /** Besides being due. */
   where?: RawBuilder<unknown>;
   /** In which order they are claimed, by what is joined to them; else those waiting longest first. */
-  turns?: { join: RawBuilder<unknown>; order: RawBuilder<unknown> };
+  priority?: { join: RawBuilder<unknown>; order: RawBuilder<unknown> };
   /** What else changes. */
   set?: RawBuilder<unknown>;
 }
@@ -64,15 +64,15 @@ export async function claimDue<T extends keyof Tables, Row>(
  * stays where it is, so it is updated by its place.
  */
 export function claimingDue<T extends keyof Tables>(
-  { table, due, now, leaseUntil, limit, where, turns, set }: DueRows<T>,
+  { table, due, now, leaseUntil, limit, where, priority, set }: DueRows<T>,
   returning: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
     with due as materialized (
       select t.ctid, t.${sql.ref(due)} as "dueAt" from ${sql.table(table)} t
-      ${turns?.join ?? sql``}
+      ${priority?.join ?? sql``}
       where t.${sql.ref(due)} <= ${now} ${where ? sql`and (${where})` : sql``}
-      order by ${turns?.order ?? sql`t.${sql.ref(due)}`} limit ${limit} for no key update of t skip locked
+      order by ${priority?.order ?? sql`t.${sql.ref(due)}`} limit ${limit} for no key update of t skip locked
     ), claimed as (
       update ${sql.table(table)} t set ${sql.ref(due)} = ${leaseUntil} ${set ? sql`, ${set}` : sql``}
       from due where t.ctid = due.ctid

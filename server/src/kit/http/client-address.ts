@@ -61,10 +61,11 @@ const FORWARDED = /^(?:\[([\da-f:.]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i;
 export function parseNetwork(text: string): { address: string; bits: number } | undefined {
   const [written = '', length, ...rest] = text.split('/');
   const address = isIP(written) === 0 ? '' : parseAddress(written);
-  const most = isIP(address) === 4 ? 32 : 128;
-  const bits = length === undefined ? most : Number(length);
+  const longest = isIP(address) === 4 ? 32 : 128;
+  const bits = length === undefined ? longest : Number(length);
   const isLength = length === undefined || /^\d{1,3}$/.test(length);
-  if (address === '' || rest.length > 0 || !isLength || bits < 1 || bits > most) return undefined;
+  if (address === '' || rest.length > 0 || !isLength || bits < 1 || bits > longest)
+    return undefined;
   return { address, bits };
 }
 

@@ -97,7 +97,7 @@ test('a refund the gateway fails is tried again under its own key', async () => 
   expect((await requestRefund(deps, nameOf(shopper))).state).toBe('Paid');
 });
 
-test('every exit is in the audit log, with who did it', async () => {
+test('every cancellation and pause is in the audit log, with who did it', async () => {
   const shopper = await newSubscriber(deps, 'audited');
   const name = { ...nameOf(shopper), actor: shopper.session.userId };
   await pauseSubscription(deps, name, inDays(5));

@@ -138,7 +138,7 @@ export const NOT_PAID_IN_TIME =
  */
 export async function limitPlanCalls(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
-  name: 'exit' | 'quote',
+  name: 'cancellation' | 'quote',
   { workspaceId, igUsername, actor: userId }: AccountName & { actor: string },
 ): Promise<void> {
   const account = await findAccountByUsername(deps.database.db, workspaceId, igUsername);

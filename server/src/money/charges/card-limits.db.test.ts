@@ -54,7 +54,7 @@ test('a manager who enters twenty cards that are declined keeps no owner from en
   await payPlan(owner);
   const [manager] = managers;
   if (!manager) throw new Error('Nobody has joined.');
-  for (let entered = 0; entered < LIMITS.newCard.most; entered += 1) {
+  for (let entered = 0; entered < LIMITS.newCard.uses; entered += 1) {
     await limitNewCards(deps, personOf(manager));
   }
   const enter = ({ client, user }: Customer) =>
@@ -67,11 +67,11 @@ test('managers together enter sixty new cards a day, and the owner still one', a
   const { owner, managers, personOf } = await team('many_cards');
   // One less than everybody's own, so that what is refused is what they have together.
   const tries = managers.flatMap((manager) =>
-    Array.from({ length: LIMITS.newCard.most - 1 }, () => personOf(manager)),
+    Array.from({ length: LIMITS.newCard.uses - 1 }, () => personOf(manager)),
   );
-  const most = 3 * LIMITS.newCard.most;
-  for (const person of tries.slice(0, most)) await limitNewCards(deps, person);
-  for (const person of tries.slice(most)) {
+  const limit = 3 * LIMITS.newCard.uses;
+  for (const person of tries.slice(0, limit)) await limitNewCards(deps, person);
+  for (const person of tries.slice(limit)) {
     await expect(limitNewCards(deps, person)).rejects.toMatchObject(WORD);
   }
   await limitNewCards(deps, personOf(owner));
@@ -80,11 +80,11 @@ test('managers together enter sixty new cards a day, and the owner still one', a
 test('owners together enter sixty new cards a day, however many there are, and whose home it is still one', async () => {
   const { owner, managers: others, personOf } = await team('owned_cards', 'Owner');
   const tries = others.flatMap((other) =>
-    Array.from({ length: LIMITS.newCard.most - 1 }, () => personOf(other)),
+    Array.from({ length: LIMITS.newCard.uses - 1 }, () => personOf(other)),
   );
-  const most = 3 * LIMITS.newCard.most;
-  for (const person of tries.slice(0, most)) await limitNewCards(deps, person);
-  for (const person of tries.slice(most)) {
+  const limit = 3 * LIMITS.newCard.uses;
+  for (const person of tries.slice(0, limit)) await limitNewCards(deps, person);
+  for (const person of tries.slice(limit)) {
     await expect(limitNewCards(deps, person)).rejects.toMatchObject(WORD);
   }
   await limitNewCards(deps, personOf(owner));
@@ -99,7 +99,7 @@ test('payments of managers with other cards keep the managers from paying, and n
   for (const manager of managers) {
     await mayPay(last);
     const { workspaceId, userId: askedBy } = personOf(manager);
-    for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
+    for (let paid = 0; paid < LIMITS.returned.uses; paid += 1) {
       await mayPay(manager);
       await countReturned(deps, { workspaceId, askedBy, isPresent: true });
     }
@@ -113,7 +113,7 @@ test('whoever paid three times with another card changes to no dearer plan, and 
   const { owner, personOf } = await team('changes');
   await payPlan(owner);
   const { workspaceId, userId: askedBy } = personOf(owner);
-  for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
+  for (let paid = 0; paid < LIMITS.returned.uses; paid += 1) {
     await countReturned(deps, { workspaceId, askedBy, isPresent: true });
   }
   const sent = deps.gateway.charges.length;
@@ -166,7 +166,7 @@ test('whoever stops a plan while the bank asks for its change gets the money bac
     await settleDueCharges(deps);
   };
   await confirm((await client.call(CALLS.addSubscription, plan)).body);
-  for (let round = 0; round < LIMITS.returned.most; round += 1) {
+  for (let round = 0; round < LIMITS.returned.uses; round += 1) {
     const asked = await changePlanTo(customer, 9);
     expect((await client.call(CALLS.cancelSubscription, name)).httpStatus).toBe(200);
     await confirm(asked);

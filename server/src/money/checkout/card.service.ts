@@ -1,6 +1,6 @@
 import type { CallParsed } from '#shared/contract/call.ts';
 import type { CALLS } from '#shared/contract/calls.ts';
-import { isExpired } from '#shared/domain/money/card.ts';
+import { isCardExpired } from '#shared/domain/money/card.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { CardDetails, DeclineCode, SavedCard } from '#server/adapters/stripe/card-gateway.ts';
@@ -80,7 +80,7 @@ export function checkCard(
   }
   const { ccNum, ccMonth, ccYear } = card;
   const nowMs = clock.now();
-  if (isExpired({ month: ccMonth, year: ccYear }, toLocal(nowMs, timeZone))) {
+  if (isCardExpired({ month: ccMonth, year: ccYear }, toLocal(nowMs, timeZone))) {
     throw cardInvalid({ ccMonth: 'The selected date must be in the future.' });
   }
   if (!PUBLISHED_CARDS.has(ccNum)) throw cardInvalid({ ccNum: 'Card number is invalid' });

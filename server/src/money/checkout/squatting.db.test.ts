@@ -12,7 +12,7 @@ import {
 } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { findStanding } from '#server/use-cases/accounts/ownership.service.ts';
+import { findOwnershipStatus } from '#server/use-cases/accounts/ownership.service.ts';
 
 /** A checkout that waits at its bank costs nothing, so it keeps a network account from nobody. */
 let deps: TestDeps;
@@ -41,10 +41,10 @@ test('whoever only waits at their bank keeps nobody out, and a yes after another
     .select('ig_id')
     .where('workspace_id', '=', squatter.session.workspaceId)
     .executeTakeFirstOrThrow();
-  expect(await findStanding(deps, owner.session.workspaceId, igId)).toBe('free');
+  expect(await findOwnershipStatus(deps, owner.session.workspaceId, igId)).toBe('free');
   expect(wordOf(await pay(owner, 'form'))).toBe('paid');
   expect(await booksOf(deps, owner)).toEqual(PAID_ONCE);
-  expect(await findStanding(deps, squatter.session.workspaceId, igId)).toBe('proof_needed');
+  expect(await findOwnershipStatus(deps, squatter.session.workspaceId, igId)).toBe('proof_needed');
   expect(await confirm(squatter)).toBe(true);
   await runJanitor(deps, 2 * MINUTE_MS);
   expect(await booksOf(deps, squatter)).toEqual(RETURNED);

@@ -40,10 +40,10 @@ test('payments for many accounts at once on two nodes: no more wait for a bank t
   );
   const words = told.map(wordOf);
   expect(words.filter((word) => word === 'payment_needs_action')).toHaveLength(
-    LIMITS.returned.most,
+    LIMITS.returned.uses,
   );
   expect(words.filter((word) => word === 'payment_unavailable')).toHaveLength(
-    names.length - LIMITS.returned.most,
+    names.length - LIMITS.returned.uses,
   );
-  expect(await chargesOf(deps, shopper)).toHaveLength(LIMITS.returned.most);
+  expect(await chargesOf(deps, shopper)).toHaveLength(LIMITS.returned.uses);
 });

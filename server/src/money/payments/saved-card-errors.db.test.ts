@@ -103,7 +103,7 @@ test('beyond the limit of checkouts, and with a disputed card, nothing is charge
   await connect('third');
   const third = { igUsername: 'third' };
   const use = { ...LIMITS.checkout, key: ada.workspaceId };
-  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, use);
+  for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, use);
   expect(codeOf(await payPlan(third))).toBe('rate_limited');
   expect(codeOf(await payPack())).toBe('rate_limited');
   deps.clock.advance(use.perMs);

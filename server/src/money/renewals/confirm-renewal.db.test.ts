@@ -248,7 +248,7 @@ test('lost answers, refusals of our own, and another body under the same key', a
 test('whoever paid three times with another card confirms no renewal for a day', async () => {
   const asked = await fallDue();
   const { workspaceId, userId: askedBy } = asked.session;
-  for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
+  for (let paid = 0; paid < LIMITS.returned.uses; paid += 1) {
     await countReturned(deps, { workspaceId, askedBy, isPresent: true });
   }
   const sent = deps.gateway.charges.length;
@@ -262,7 +262,7 @@ test('whoever paid three times with another card confirms no renewal for a day',
 test('too many tries, and a disputed card', async () => {
   const asked = await fallDue();
   const use = { ...LIMITS.checkout, key: asked.session.workspaceId };
-  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, use);
+  for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, use);
   expect(codeOf(await confirm(asked))).toBe('rate_limited');
   deps.clock.advance(use.perMs);
   const [paid = ''] = await paymentsOf(deps, asked);

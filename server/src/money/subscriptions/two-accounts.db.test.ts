@@ -43,12 +43,12 @@ test('of two accounts only the one that can’t be read has an interval without 
   const of = { workspaceId: newer?.workspace_id ?? '', accountId: newer?.id ?? '' };
   await setProblem(db, { ...of, problem: 'unreadable', now: new Date(deps.clock.now()) });
   await noteUnread(db, new Date(deps.clock.now()));
-  const noted = await db
+  const logged = await db
     .selectFrom('subscription_interval')
     .innerJoin('subscription', 'subscription.id', 'subscription_interval.subscription_id')
     .select(['subscription.account_id', 'subscription_interval.kind'])
     .execute();
-  expect(noted).toEqual([{ account_id: newer?.id, kind: 'unreadable' }]);
+  expect(logged).toEqual([{ account_id: newer?.id, kind: 'unreadable' }]);
 });
 
 test('of two accounts the named one is stopped, also where the other’s plan is newer', async () => {

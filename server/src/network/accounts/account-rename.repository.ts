@@ -79,7 +79,7 @@ export async function noteUsernameChange(
     .execute();
 }
 
-/** Takes over tags, client (unless they are archived) and delivery settings of another account. */
+/** Copies tags, client (unless they are archived) and delivery settings of another account. */
 export async function copySettings(
   tx: Tx,
   from: AccountRow,

@@ -17,7 +17,11 @@ import {
   READ_POSTS,
   readNetworkAccount,
 } from '../allowance/network-reader.ts';
-import { type ProfileReading, readProfile, recallProfile } from '../allowance/profile-reading.ts';
+import {
+  type ProfileReading,
+  readProfile,
+  findRememberedProfile,
+} from '../allowance/profile-reading.ts';
 import { accountUnreadable } from './account-refusals.ts';
 
 export type ReadAccount = Extract<AccountReading, { kind: 'read' }>;
@@ -59,7 +63,7 @@ export async function lookUpProfile(deps: LookUpDeps, lookUp: LookUp): Promise<R
   const { workspaceId, igUsername, isCounted = false } = lookUp;
   if (!isCounted) await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
   const reading =
-    (await recallProfile(deps, igUsername)) ??
+    (await findRememberedProfile(deps, igUsername)) ??
     (await readCounted(deps, lookUp, (share) => readProfile(deps, { igUsername, share })));
   return asRead(igUsername, reading);
 }
@@ -95,7 +99,7 @@ export async function countLookUpOfMany(
   const shared = { ...LIMITS.lookUp, key: workspaceId };
   const ofMany = { ...LIMITS.lookUpOfMany, key: workspaceId };
   const isFull = (await usesLeft(deps, shared)) <= KEPT;
-  await refuseWhileFull(deps, { ...ofMany, most: isFull ? KEPT : ofMany.most });
+  await refuseWhileFull(deps, { ...ofMany, uses: isFull ? KEPT : ofMany.uses });
   await limit(deps, ofMany);
   if (!isFull) await limit(deps, shared);
 }
@@ -119,7 +123,7 @@ function unpaidLimits(workspaceId: WorkspaceId, address: string | undefined) {
     ...LIMITS.unpaidLookUp,
     key: workspaceId,
     sentence: (wait: string) =>
-      `Before your first payment you can look up ${LIMITS.unpaidLookUp.most} accounts a day. Please try again in ${wait}, or choose a plan for an account you’ve connected.`,
+      `Before your first payment you can look up ${LIMITS.unpaidLookUp.uses} accounts a day. Please try again in ${wait}, or choose a plan for an account you’ve connected.`,
   };
   return address === undefined ? [byWorkspace] : [byWorkspace, ...limitsOfAddress(address)];
 }

@@ -121,7 +121,7 @@ test('a customer has at most 200 different tags', async () => {
 test('who tags without end is told to wait', async () => {
   deps.clock.advance(LIMITS.tags.perMs);
   const answers = [];
-  for (let nr = 0; nr <= LIMITS.tags.most; nr += 1) answers.push(await tag({ add: ['again'] }));
+  for (let nr = 0; nr <= LIMITS.tags.uses; nr += 1) answers.push(await tag({ add: ['again'] }));
   expect(answers.at(-2)?.httpStatus).toBe(200);
   expect(answers.at(-1)?.httpStatus).toBe(429);
   expect(answers.at(-1)?.body.code).toBe('rate_limited');

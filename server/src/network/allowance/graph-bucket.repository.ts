@@ -72,7 +72,7 @@ interface Block {
 
 /**
  * Stops a bucket. Many calls are under way when a network begins to throttle: of those only the first
- * counts as a throttle; a longer wait than known is always taken over.
+ * counts as a throttle; a longer wait than known is always adopted.
  */
 export async function blockBucket(db: Db, block: Block): Promise<GraphBucketRow | undefined> {
   const { bucketId, calledAt, now, waitMs, stretch } = block;

@@ -69,7 +69,7 @@ export class GraphBudget {
       await insertMissingBuckets(database.db, network.bucketIds, new Date(now));
       rows = await listBuckets(database.db, network.bucketIds);
     }
-    for (const row of rows) this.#takeOver(row);
+    for (const row of rows) this.#adopt(row);
     this.#readAtMs = now;
   }
 
@@ -213,7 +213,7 @@ export class GraphBudget {
       stretch: 1 + (JITTER * (random.bytes(1)[0] ?? 0)) / 255,
     });
     if (!row) return;
-    this.#takeOver(row, { isFullSure: true });
+    this.#adopt(row, { isFullSure: true });
     if (wasFree) log.warn('the network throttles a token', { bucketId, count: row.throttles });
   }
 
@@ -241,7 +241,7 @@ export class GraphBudget {
     }
   }
 
-  #takeOver(row: GraphBucketRow, { isFullSure = false } = {}): void {
+  #adopt(row: GraphBucketRow, { isFullSure = false } = {}): void {
     const known = this.#buckets.get(row.bucket_id);
     const unsaved = isFullSure ? undefined : known?.unsaved;
     this.#buckets.set(row.bucket_id, {

@@ -13,7 +13,7 @@ export type ProfileReading =
 const REMEMBERED_MS = 60_000;
 
 /** What was read of a name in the last minute, on whichever node: it takes nothing of the allowance. */
-export async function recallProfile(
+export async function findRememberedProfile(
   { clock, database }: Pick<BudgetDeps, 'clock' | 'database'>,
   igUsername: string,
 ): Promise<Extract<ProfileReading, { kind: 'read' | 'unreadable' }> | undefined> {

@@ -20,7 +20,7 @@ export interface ImageUrls {
 /**
  * Whether an address says that it has ended: `oe` is Unix time in hex. One without `oe` is tried.
  */
-export function isExpired(url: string, nowMs: number): boolean {
+export function isUrlExpired(url: string, nowMs: number): boolean {
   const oe = URL.parse(url)?.searchParams.get('oe') ?? '';
   return /^[0-9a-f]{1,12}$/i.test(oe) && Number.parseInt(oe, 16) * 1000 <= nowMs;
 }

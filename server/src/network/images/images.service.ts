@@ -4,7 +4,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { ImageSource } from '#server/adapters/images/image-source.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type ImageTarget, verifyImagePath } from './image-path.ts';
-import { type ImageUrls, isExpired, type StoredImage } from './image-urls.ts';
+import { type ImageUrls, isUrlExpired, type StoredImage } from './image-urls.ts';
 import { createPictureCache, type Picture, type PictureCache } from './picture-cache.ts';
 import { makeThumbnail, type ThumbnailFormat, type ThumbnailWidth } from './thumbnail.ts';
 
@@ -96,7 +96,7 @@ async function fetchPresent(
   target: ImageTarget,
   url: string,
 ): Promise<Picture | undefined> {
-  const first = isExpired(url, clock.now()) ? undefined : await source.fetchImage(url);
+  const first = isUrlExpired(url, clock.now()) ? undefined : await source.fetchImage(url);
   if (first?.kind === 'image') return first;
   if (first && first.kind !== 'expired') return undefined;
   const present = await urls.refreshUrl(target, url);

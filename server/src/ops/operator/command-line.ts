@@ -43,7 +43,7 @@ const USAGE = [
   'npm run operator -- settle <refund id>             records that its money was returned outside the product',
   'npm run operator -- return <charge id>             takes back a credit pack and returns its money',
   'npm run operator -- credits <email> <+10 or -10> <reference> <why>   puts credits right, once for a reference',
-  'npm run operator -- resync                         after a restore: every local copy is loaded again',
+  'npm run operator -- resync                         after a restore: every replica is loaded again',
   'npm run operator -- cards check                    keys, scripts, headers and events, while the product runs',
   'npm run operator -- policy-reports                 what browsers kept out of our pages in the last 30 days',
   'npm run operator -- health                         database, network, provider and gateway',
@@ -91,7 +91,7 @@ export async function runCommand(
       return done(list(await listReports(deps.database.db), 'Nothing was reported.'));
     case 'resync': {
       await beginEpoch(deps.database.db);
-      return done(['Every local copy will be loaded again when it next connects.']);
+      return done(['Every replica will be loaded again when it next connects.']);
     }
     case 'return': {
       if (argument === undefined || !isUuid(argument)) return usage();

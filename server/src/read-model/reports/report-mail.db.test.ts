@@ -87,7 +87,7 @@ test('only who names clients says who is mailed, and for clients that are there'
     'not_found',
     'not_found',
   ]);
-  for (let nr = 0; nr < LIMITS.reportMail.most; nr += 1) await brand(owner, '');
+  for (let nr = 0; nr < LIMITS.reportMail.uses; nr += 1) await brand(owner, '');
   const refused = [await brand(owner, ''), await choose(owner, bakery, [])];
   expect(refused.map(({ body }) => body.code)).toEqual(['rate_limited', 'rate_limited']);
   deps.clock.advance(LIMITS.reportMail.perMs);

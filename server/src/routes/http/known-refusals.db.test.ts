@@ -36,7 +36,7 @@ function logIn(client: ApiClient, nr = 0) {
 
 /** Uses the failed log-ins of an address up, and then the one that goes slowly. */
 async function useUp(address: string): Promise<void> {
-  for (let nr = 0; nr <= LIMITS.loginAddress.most; nr += 1) {
+  for (let nr = 0; nr <= LIMITS.loginAddress.uses; nr += 1) {
     const lane = { kind: 'stranger', key: address } as const;
     await countTry(deps, { email: `guessed.${nr}@example.test`, address, lane });
   }
@@ -56,7 +56,7 @@ test('of 90 log-ins at once of an address over its limit, none but the first ask
   const rows = await deps.database.db.selectFrom('rate_limit').select('name').execute();
   const ofAccounts = rows.filter(({ name }) => name === LIMITS.login.name);
   expect(ofAccounts, 'of guessed addresses, none of the flood').toHaveLength(
-    LIMITS.loginAddress.most,
+    LIMITS.loginAddress.uses,
   );
 });
 

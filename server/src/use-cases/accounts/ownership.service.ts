@@ -52,7 +52,7 @@ export interface OwnershipAsker {
 }
 
 /** What stands in the way of this workspace's plan for a network account. */
-export async function findStanding(
+export async function findOwnershipStatus(
   deps: Pick<Deps, 'database' | 'settings'>,
   workspaceId: WorkspaceId,
   igId: IgId,
@@ -76,7 +76,7 @@ export async function viewOwnership(
 
 async function ownershipOf(deps: OwnershipDeps, account: AccountRow): Promise<Ownership> {
   const { workspace_id: workspaceId, ig_id: igId } = account;
-  const standing = igId === null ? 'free' : await findStanding(deps, workspaceId, igId);
+  const standing = igId === null ? 'free' : await findOwnershipStatus(deps, workspaceId, igId);
   if (igId === null || standing === 'free') {
     return { standing: 'free', code: null, expiresAt: null, isProved: false };
   }
@@ -164,7 +164,7 @@ export async function showAccount(
   const { account } = await lookUpProfile(deps, lookUp);
   const { igId, followers } = account;
   const known = await findAccountByIgId(deps.database.db, workspaceId, igId);
-  const standing = await findStanding(deps, workspaceId, igId);
+  const standing = await findOwnershipStatus(deps, workspaceId, igId);
   return {
     igUsername: known?.ig_username ?? igUsername,
     igId,

@@ -57,7 +57,7 @@ function tooManyUnpaid(left: number): ApiError {
   const now = left === 0 ? 'none are' : left === 1 ? '1 is' : `${left} are`;
   return new ApiError(
     'rate_limited',
-    `Before your first payment you can look up ${LIMITS.unpaidLookUp.most} accounts a day, and ${now} left now. Please add this one tomorrow, or choose a plan for an account you’ve connected.`,
+    `Before your first payment you can look up ${LIMITS.unpaidLookUp.uses} accounts a day, and ${now} left now. Please add this one tomorrow, or choose a plan for an account you’ve connected.`,
   );
 }
 

@@ -253,13 +253,13 @@ test('proposals are bounded, and only an owner says above which amount they are 
   expect((await manager.client.call(CALLS.saveApproval, amount)).body.code).toBe('not_allowed');
   const full = { code: 'proposals_full' };
   const others = [];
-  for (let nr = 0; nr < PROPOSAL.most / PROPOSAL.mostOfPerson; nr += 1) {
+  for (let nr = 0; nr < PROPOSAL.limit / PROPOSAL.limitOfPerson; nr += 1) {
     others.push(await joinAs(deps, app, owner, `dan.${nr}`, 'Manager'));
   }
   const last = others.pop();
   if (!last) throw new Error('nobody is left');
   for (const proposer of [manager, ...others]) {
-    for (let nr = 0; nr < PROPOSAL.mostOfPerson; nr += 1) {
+    for (let nr = 0; nr < PROPOSAL.limitOfPerson; nr += 1) {
       expect((await propose(proposer, await plan(proposer, ['dan']))).data?.state).toBe('proposed');
     }
     const sentence =
@@ -274,9 +274,9 @@ test('proposals are bounded, and only an owner says above which amount they are 
     ...full,
     message: '20 changes are waiting for approval already. Please wait until some are decided.',
   });
-  expect(await proposals(owner)).toHaveLength(PROPOSAL.most);
+  expect(await proposals(owner)).toHaveLength(PROPOSAL.limit);
   const key = owner.user.membership?.workspaceId ?? '';
-  for (let nr = 0; nr < LIMITS.bulk.most; nr += 1) {
+  for (let nr = 0; nr < LIMITS.bulk.uses; nr += 1) {
     await limit(deps, { ...LIMITS.bulk, key }).catch(() => undefined);
   }
   expect((await review(owner, more.operationId)).code).toBe('rate_limited');

@@ -85,8 +85,8 @@ test('a card that declines is asked three times an operation, and then not in th
   for (let nr = 0; nr < 3; nr += 1) await begin(owner, owner.names);
   const times = asked() - before;
   // Three are asked side by side: two may have begun before the one that fills the limit was counted.
-  expect(times).toBeGreaterThanOrEqual(LIMITS.unbegun.most);
-  expect(times).toBeLessThanOrEqual(LIMITS.unbegun.most + 2);
+  expect(times).toBeGreaterThanOrEqual(LIMITS.unbegun.uses);
+  expect(times).toBeLessThanOrEqual(LIMITS.unbegun.uses + 2);
   const shown = await begin(owner, owner.names);
   expect((await reasonOf(owner, shown))[0]).toContain('Please try again in');
   expect(asked() - before).toBe(times);
@@ -107,7 +107,7 @@ test('who has paid nothing yet has accounts read for nothing no more often than 
   await runMany(deps);
   expect(await newestMany(owner)).toMatchObject({ done: 0, failed: 15, today: 0 });
   // Three are read side by side.
-  expect(read() - before).toBeLessThanOrEqual(LIMITS.unbegun.most + 2);
+  expect(read() - before).toBeLessThanOrEqual(LIMITS.unbegun.uses + 2);
   expect((await reasonOf(owner, shown))[14]).toContain('Please try again in');
 });
 
@@ -160,7 +160,7 @@ test('of a workspace’s readings of a minute some stay for its people; the othe
   const owner = await agency('eve', 2);
   const key = await workspaceOf(owner);
   deps.clock.advance(MINUTE_MS);
-  await useUp(key, { lookUp: LIMITS.lookUp.most - 10, lookUpOfMany: 10 });
+  await useUp(key, { lookUp: LIMITS.lookUp.uses - 10, lookUpOfMany: 10 });
   await begin(owner, owner.names);
   expect(await newestMany(owner)).toMatchObject({ state: 'running', waiting: 2, failed: 0 });
   const looked = await owner.client.call(CALLS.lookUpAccount, {
@@ -183,7 +183,7 @@ async function useUp(key: string, uses: { lookUp: number; lookUpOfMany: number }
 test('however much people look up, some readings stay for what is done to many accounts', async () => {
   const owner = await agency('eli', 2);
   deps.clock.advance(MINUTE_MS);
-  await useUp(await workspaceOf(owner), { lookUp: LIMITS.lookUp.most, lookUpOfMany: 0 });
+  await useUp(await workspaceOf(owner), { lookUp: LIMITS.lookUp.uses, lookUpOfMany: 0 });
   await begin(owner, owner.names);
   expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 2, failed: 0 });
 });
@@ -191,7 +191,7 @@ test('however much people look up, some readings stay for what is done to many a
 test('what waits for its minute isn’t given up for how often it was looked at, but after an hour', async () => {
   const owner = await agency('eda', 1);
   const key = await workspaceOf(owner);
-  const fill = () => useUp(key, { lookUp: LIMITS.lookUp.most - 10, lookUpOfMany: 10 });
+  const fill = () => useUp(key, { lookUp: LIMITS.lookUp.uses - 10, lookUpOfMany: 10 });
   deps.clock.advance(MINUTE_MS);
   await fill();
   const { operationId } = await begin(owner, owner.names);

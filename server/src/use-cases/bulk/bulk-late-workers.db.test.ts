@@ -44,7 +44,7 @@ async function whileReading(count: number, happen: () => Promise<unknown>): Prom
 const stop = ({ client, user }: Customer, operationId: string) =>
   client.call(CALLS.stopBulk, { userId: user.id, operationId });
 
-test('a worker that outlived its lease pays nothing that its successor put off and somebody stopped', async () => {
+test('a worker that outlived its lease pays nothing that its successor deferred and somebody stopped', async () => {
   const owner = await newAgency(app, deps, 'ada', 1);
   const shown = await planMany(deps, owner, owner.names, BEGIN);
   await startMany(owner, shown);
@@ -60,7 +60,7 @@ test('a worker that outlived its lease pays nothing that its successor put off a
   expect(await reasonsOf(owner, shown.operationId)).toEqual([['ada.a', STOPPED]]);
 });
 
-test('a name that its successor put off and somebody stopped isn’t connected by a worker that outlived its lease', async () => {
+test('a name that its successor deferred and somebody stopped isn’t connected by a worker that outlived its lease', async () => {
   const owner = await newAgency(app, deps, 'bea', 1);
   deps.network.addAccount('bea.late');
   const shown = await planMany(deps, owner, ['bea.late'], { kind: 'add' });

@@ -103,13 +103,13 @@ test('what others connect meanwhile isn’t ours to take back, and undo ends aft
 test('more names than a minute has look-ups wait for the next one, and leave some to people', async () => {
   const owner = await payer('cal');
   deps.clock.advance(MINUTE_MS);
-  const names = known('cal', LIMITS.lookUp.most + 5);
+  const names = known('cal', LIMITS.lookUp.uses + 5);
   await startMany(owner, await planMany(deps, owner, names, ADD));
   await runMany(deps);
   const { done = 0, failed } = (await newestMany(owner)) ?? {};
   expect(failed).toBe(0);
-  expect(done).toBeLessThan(LIMITS.lookUp.most);
-  expect(done).toBeGreaterThan(LIMITS.lookUp.most / 2);
+  expect(done).toBeLessThan(LIMITS.lookUp.uses);
+  expect(done).toBeGreaterThan(LIMITS.lookUp.uses / 2);
   const person = { userId: owner.user.id, igUsername: names[0] ?? '' };
   expect((await owner.client.call(CALLS.lookUpAccount, person)).httpStatus).toBe(200);
   deps.clock.advance(MINUTE_MS);
@@ -119,7 +119,7 @@ test('more names than a minute has look-ups wait for the next one, and leave som
 
 test('before a first payment as many are added as may be looked up in a day, and the rest is told so', async () => {
   const owner = await registerCustomer(app, deps, 'dan');
-  const names = known('dan', LIMITS.unpaidLookUp.most + 2);
+  const names = known('dan', LIMITS.unpaidLookUp.uses + 2);
   const shown = await planMany(deps, owner, names, ADD);
   const refused = shown.items.filter(({ outcome }) => outcome === 'refused');
   expect(shown.planned).toBe(names.length - refused.length);
@@ -141,7 +141,7 @@ test('look-ups of an address are counted when names are started, since nobody kn
   await client.call(CALLS.login, { email: user.email, password: PASSWORD });
   const shown = await planMany(deps, { user, client }, known('eve', 3), ADD);
   const use = { ...LIMITS.lookUpAddress, key: address };
-  for (let nr = 0; nr < use.most - 2; nr += 1) await isWithinLimit(deps, use);
+  for (let nr = 0; nr < use.uses - 2; nr += 1) await isWithinLimit(deps, use);
   const { operationId, planned, today } = shown;
   const asked = { userId: user.id, operationId, planned, today };
   const { body } = await client.call(CALLS.startBulk, asked);

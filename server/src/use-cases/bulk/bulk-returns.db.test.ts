@@ -66,7 +66,7 @@ test('payments of many accounts that buy nothing count as single ones do, and no
   const shown = await planMany(deps, owner, owner.names, DEARER);
   await startMany(owner, shown);
   await runMany(stoppedWhilePaid(owner));
-  expect(deps.gateway.charges).toHaveLength(sent + LIMITS.returned.most);
+  expect(deps.gateway.charges).toHaveLength(sent + LIMITS.returned.uses);
   expect(await newestMany(owner)).toMatchObject({ state: 'done', done: 0, failed: 5, today: 0 });
   const goesBack = expect.stringContaining('We’re returning the payment in full');
   expect(await reasonsOf(owner, shown.operationId)).toEqual([
@@ -94,7 +94,7 @@ test('after three single payments that bought nothing many accounts get no first
   const shown = await planMany(deps, owner, owner.names, BEGIN);
   await startMany(owner, shown);
   const { membership, id: askedBy } = owner.user;
-  for (let paid = 0; paid < LIMITS.returned.most; paid += 1) {
+  for (let paid = 0; paid < LIMITS.returned.uses; paid += 1) {
     await countReturned(deps, {
       workspaceId: membership?.workspaceId ?? '',
       askedBy,

@@ -276,6 +276,6 @@ test('a plan of changes is bounded, and gone after a quarter of an hour or when 
   expect((await startMany(owner, first)).code).toBe('not_found');
   deps.clock.advance(BULK_TIMES.draftMs + 1);
   expect((await startMany(owner, second)).code).toBe('price_changed');
-  for (let nr = 0; nr < LIMITS.bulk.most; nr += 1) await ask(9, second.operationId);
+  for (let nr = 0; nr < LIMITS.bulk.uses; nr += 1) await ask(9, second.operationId);
   expect((await ask(9, second.operationId)).code).toBe('rate_limited');
 });

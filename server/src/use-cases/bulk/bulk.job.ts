@@ -27,16 +27,20 @@ const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
 /** Between five and six hours: while one change waits, the workspace can't begin others. */
 const TRIES_LIMIT = 40;
 /** So long a change waits for its turn, however often it was looked at. */
-const TURN_LIMIT_MS = HOUR_MS;
+const WAIT_LIMIT_MS = HOUR_MS;
 
 /** Makes the changes of running operations, an account at a time each. */
 export function createBulkJob(deps: Deps): Job {
-  const turns: Turns = {};
-  return createLoop(deps, { name: 'bulk', idleMs: IDLE_MS, round: () => runBulk(deps, turns) });
+  const roundRobin: RoundRobin = {};
+  return createLoop(deps, {
+    name: 'bulk',
+    idleMs: IDLE_MS,
+    round: () => runBulk(deps, roundRobin),
+  });
 }
 
-/** Whose turn was last; lost with its process, which only costs somebody a round. */
-interface Turns {
+/** The workspace served last; lost with its process, which only costs somebody a round. */
+interface RoundRobin {
   after?: WorkspaceId | undefined;
 }
 
@@ -49,10 +53,10 @@ interface Turns {
  *       └── payment open, no look-up left, or our fault; the 40th time, or after an hour, it is failed: what a
  *           payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
-export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
+export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
-  const items = await claimItems(deps.database.db, { ...lease, after: turns.after });
-  turns.after = lastOf(items, turns.after);
+  const items = await claimItems(deps.database.db, { ...lease, after: roundRobin.after });
+  roundRobin.after = lastOf(items, roundRobin.after);
   await Promise.all(
     lanesOf(items).map(async (lane) => {
       for (const beside of lane) await Promise.all(beside.map((item) => runOrLog(deps, item)));
@@ -74,7 +78,7 @@ async function endAndTell({ clock, database, ids }: Deps): Promise<void> {
   });
 }
 
-/** Whose turn was last, in the order in which they were claimed. */
+/** The workspace served last, in the order in which they were claimed. */
 function lastOf(items: readonly ItemClaim[], after: WorkspaceId | undefined) {
   const all = items.map(({ workspace_id: id }) => id).toSorted();
   return all.findLast((id) => after !== undefined && id <= after) ?? all.at(-1) ?? after;
@@ -112,7 +116,7 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   if (!(await beginItem(db, item))) return;
   const outcome = await asPartOf(item.operation_id, () => attempt(deps, item));
   const now = new Date(deps.clock.now());
-  const hasTime = now.getTime() - item.startedAt.getTime() < TURN_LIMIT_MS;
+  const hasTime = now.getTime() - item.startedAt.getTime() < WAIT_LIMIT_MS;
   if (outcome.kind === 'open' && (item.fence < TRIES_LIMIT || hasTime)) {
     const { code, retryAfterMs } = outcome.error;
     const paceMs = code === 'rate_limited' ? retryAfterMs : undefined;
@@ -133,7 +137,7 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
 /** Somebody is at this very charge, which the next poll tells of; or all that may be asked of the network was asked. */
 const WAITS: ReadonlySet<ErrorCode> = new Set(['payment_unknown', 'network_throttled']);
 
-/** Why a change is put off before anything of it was done. */
+/** Why a change is deferred before anything of it was done. */
 const UNDONE: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'network_throttled']);
 
 async function attempt(

@@ -161,7 +161,7 @@ export interface ItemClaim extends ItemRow {
   isUndo: boolean;
 }
 
-/** A code says how the last attempt was put off, so that what is under way has none. */
+/** The code says why the last attempt was deferred; a change under way has none. */
 const BEGIN = sql`${RAISE_FENCE}, code = null`;
 
 /**
@@ -184,7 +184,7 @@ export async function claimItems(
   const order = sql`turn.nr, t.workspace_id <= ${after ?? null}::uuid, t.workspace_id`;
   return claimDue(
     db,
-    { ...lease, table: 'bulk_item', due: 'due_at', turns: { join, order }, set: BEGIN },
+    { ...lease, table: 'bulk_item', due: 'due_at', priority: { join, order }, set: BEGIN },
     sql<ItemClaim>`t.*, (select o.started_by from bulk_operation o
       where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy",
       (select o.started_at from bulk_operation o
@@ -233,7 +233,7 @@ export async function listLastAdded(
   return rows.map(({ code }) => code);
 }
 
-/** What says that a card isn't paying, and not that one change can't be made. */
+/** Codes by which the bank refuses the card. Other codes refuse one change alone. */
 const CARD_DECLINES = ['card_declined', 'insufficient_funds'] as const;
 
 /** How the last payments of an operation came out, the newest first: null: paid; else why the bank refused. */

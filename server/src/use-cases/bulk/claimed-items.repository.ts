@@ -8,8 +8,8 @@ import type { ItemRow, OperationKey } from './bulk.repository.ts';
 /*
  * What becomes of claimed changes.
  *
- *   waiting ──claimed──> claimed ──its turn──> begun ──made, or refused──> done, failed
- *      │                    │                    │ └─ put off: begun, unless nothing was done yet ─> waiting
+ *   waiting ──claimed───> leased ──its turn──> begun ──made, or refused──> done, failed
+ *      │                    │                    │ └─ deferred: begun, unless nothing was done yet ─> waiting
  *      └──────stopped───────┴─> failed           └─ worker late or dead: another one claims it
  *
  * Invariant: who writes its charge, or connects its account, holds it under the fence of their claim.

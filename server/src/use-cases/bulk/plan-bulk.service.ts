@@ -32,8 +32,8 @@ export async function planBulk(
   const refused = refusedAction(session, kinds);
   if (refused) throw notAllowed(refused);
   if (from + changes.length > BULK_LIMITS.items) {
-    const most = BULK_LIMITS.items.toLocaleString('en-US');
-    throw new ApiError('invalid_input', `Please change at most ${most} accounts at once.`);
+    const limit = BULK_LIMITS.items.toLocaleString('en-US');
+    throw new ApiError('invalid_input', `Please change at most ${limit} accounts at once.`);
   }
   return planInto(deps, session, { ...page, approves: null }, async () => changes);
 }

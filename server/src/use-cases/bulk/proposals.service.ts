@@ -44,7 +44,7 @@ import {
 type ProposalDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
 /** Decided ones beside all that wait. */
-const SHOWN_LIMIT = PROPOSAL.most + 10;
+const SHOWN_LIMIT = PROPOSAL.limit + 10;
 const EXPIRY_BATCH = 100;
 
 const ENDED: { readonly [State in 'approved' | 'refused' | 'withdrawn' | 'expired']: AuditAction } =
@@ -72,16 +72,16 @@ export async function propose(
   now: Date,
 ): Promise<void> {
   const proposers = await listProposers(tx, workspaceId);
-  if (proposers.filter((proposer) => proposer === actor).length >= PROPOSAL.mostOfPerson) {
+  if (proposers.filter((proposer) => proposer === actor).length >= PROPOSAL.limitOfPerson) {
     throw new ApiError(
       'proposals_full',
-      `${PROPOSAL.mostOfPerson} of your changes are waiting for approval already. Please wait until some are decided, or withdraw one.`,
+      `${PROPOSAL.limitOfPerson} of your changes are waiting for approval already. Please wait until some are decided, or withdraw one.`,
     );
   }
-  if (proposers.length >= PROPOSAL.most) {
+  if (proposers.length >= PROPOSAL.limit) {
     throw new ApiError(
       'proposals_full',
-      `${PROPOSAL.most} changes are waiting for approval already. Please wait until some are decided.`,
+      `${PROPOSAL.limit} changes are waiting for approval already. Please wait until some are decided.`,
     );
   }
   const { today: todayCents } = await countItems(tx, key);

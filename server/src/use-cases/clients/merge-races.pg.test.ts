@@ -55,13 +55,13 @@ const EDITS: Record<string, Edit> = {
 const GONE = 'not_found: This client no longer exists. Please choose another one.';
 
 /** Audited in this order, the newest last. */
-async function lastActions(workspaceId: WorkspaceId, most: number): Promise<string[]> {
+async function lastActions(workspaceId: WorkspaceId, limit: number): Promise<string[]> {
   const rows = await deps.database.db
     .selectFrom('audit_event')
     .select('action')
     .where('workspace_id', '=', workspaceId)
     .orderBy('seq', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ action }) => action).toReversed();
 }

@@ -15,7 +15,7 @@ import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import {
   type ProfileReading,
   readProfile,
-  recallProfile,
+  findRememberedProfile,
 } from '#server/network/allowance/profile-reading.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
@@ -99,7 +99,7 @@ async function readAtSignUp(
   igUsername: string,
   address: string,
 ): Promise<ProfileReading> {
-  const known = await recallProfile(deps, igUsername);
+  const known = await findRememberedProfile(deps, igUsername);
   if (known) return known;
   for (const use of usesByAddress(LIMITS.lookUpAddress, address)) {
     if (await isWithinLimit(deps, use)) continue;

@@ -25,7 +25,7 @@ test('without network the receipts’ first lines, captions and totals are shown
   const saved: string[] = [];
   const page = await openPage('/dashboard', {
     user: OWNER,
-    copy: { post: [post], order: orders },
+    replica: { post: [post], order: orders },
     status: { kind: 'offline', asOf: undefined },
     platform: { ...savingTo(saved), isOnline: () => false },
   });
@@ -49,7 +49,7 @@ test('a receipt is saved as CSV or as JSON', async () => {
   const saved: string[] = [];
   const page = await openPage('/dashboard?post=1', {
     user: OWNER,
-    copy: { post: [post], order: orders.slice(0, 1) },
+    replica: { post: [post], order: orders.slice(0, 1) },
     platform: savingTo(saved),
   });
   await page.button('Export').click();
@@ -65,7 +65,7 @@ test('of a table what is searched for is shown and saved', async () => {
   const saved: string[] = [];
   const page = await openPage('/my-subscriptions', {
     user: OWNER,
-    copy: {},
+    replica: {},
     platform: savingTo(saved),
   });
   await page.button('Download CSV').click();

@@ -27,7 +27,7 @@ export function findPosts(
   posted: (instant: string) => string,
 ): FoundPost[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const most = words.length === 0 ? POSTS_AT_FIRST : POSTS_FOUND;
+  const limit = words.length === 0 ? POSTS_AT_FIRST : POSTS_FOUND;
   const found: FoundPost[] = [];
   for (const { id, igId, caption, takenAt } of posts) {
     const name = names.get(igId);
@@ -36,7 +36,7 @@ export function findPosts(
     const text = `${caption} ${at} @${name}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
     found.push({ id, igId, label: labelOf(caption, at), description: `${at}, @${name}` });
-    if (found.length === most) break;
+    if (found.length === limit) break;
   }
   return found;
 }

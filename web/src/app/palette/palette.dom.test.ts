@@ -3,8 +3,8 @@ import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
-const copy = { post: [postRow({ id: '1', caption: 'A morning at the harbour' })] };
-const open = (path: string): Promise<Page> => openPage(path, { user: OWNER, copy });
+const replica = { post: [postRow({ id: '1', caption: 'A morning at the harbour' })] };
+const open = (path: string): Promise<Page> => openPage(path, { user: OWNER, replica });
 /** Presses keys where the focus is, one after the other. */
 function press(...keys: Array<string | KeyboardEventInit>): void {
   for (const one of keys) {

@@ -32,7 +32,7 @@ async function offlineFor(days: number, role: Role, latest = NOW): Promise<Page>
   db.close();
   return openPage('/my-subscriptions', {
     user: as(role),
-    copy: {},
+    replica: {},
     status: { kind: 'offline', asOf },
   });
 }

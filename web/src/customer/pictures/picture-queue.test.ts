@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createPictureQueue, type QueuedPicture } from './picture-queue.ts';
 
 /** Asks for pictures by name and notes whose turn has come. */
-function asking(most: number) {
-  const queue = createPictureQueue(most);
+function asking(concurrency: number) {
+  const queue = createPictureQueue(concurrency);
   const asked: string[] = [];
   const ask = (name: string): QueuedPicture => queue.ask(() => asked.push(name));
   return { ask, asked };

@@ -13,15 +13,15 @@ export interface PictureQueue {
 }
 
 /**
- * Lets at most so many pictures be asked for at a time. Who came last is first: in a list that is
+ * Lets at most `concurrency` pictures be asked for at a time. Who came last is first: in a list that is
  * scrolled it is what is seen now, and what has gone meanwhile was withdrawn before it was asked for.
  */
-export function createPictureQueue(most: number): PictureQueue {
+export function createPictureQueue(concurrency: number): PictureQueue {
   const waiting: Array<() => void> = [];
   let running = 0;
 
   const next = (): void => {
-    while (running < most) {
+    while (running < concurrency) {
       const begin = waiting.pop();
       if (!begin) return;
       running += 1;

@@ -38,11 +38,11 @@ const member = (role: 'Owner' | 'Viewer'): User =>
     connectedAccounts: [unreadable],
     membership: { workspaceId: CLIENT.id, role, people: 2, workspaces: [] },
   });
-const open = (path: string, role: 'Owner' | 'Viewer', copy: Rows = {}): Promise<Page> =>
+const open = (path: string, role: 'Owner' | 'Viewer', replica: Rows = {}): Promise<Page> =>
   openPage(path, {
     user: member(role),
     status: { kind: 'offline', asOf: undefined },
-    copy: { order: [order, stopped], wallet: [wallet], ...copy },
+    replica: { order: [order, stopped], wallet: [wallet], ...replica },
   });
 const titles = (page: Page): string[] => page.getByRole('heading', { level: 2 }).texts();
 
@@ -92,6 +92,6 @@ test('a budget that is spent stands where one buys, until its month is over', as
 });
 
 test('whoever has nothing to act on is told so', async () => {
-  const page = await openPage('/my-alerts', { user: userExample(), copy: {} });
+  const page = await openPage('/my-alerts', { user: userExample(), replica: {} });
   await expect.poll(() => titles(page)).toEqual(['Nothing needs you']);
 });

@@ -24,7 +24,7 @@ async function waiting(
   answer: Answer = unreachable,
   status: SyncStatus = { kind: 'offline', asOf: NOW },
 ): Promise<Page> {
-  const page = await openPage('/dashboard', { user: RICH, copy: { post: POSTS }, status });
+  const page = await openPage('/dashboard', { user: RICH, replica: { post: POSTS }, status });
   if (page.leader) page.leader.answer = answer;
   await page.button('2,500 credits: buy credits').waitFor();
   for (const [index, likes] of [40, 60].entries()) {

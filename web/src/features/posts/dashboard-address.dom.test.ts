@@ -16,10 +16,10 @@ const OF_BOB = postRow(
   { id: '3', igId: BOB, caption: 'Rolls', takenAt: '2026-11-19T09:10:00.000Z' },
   1,
 );
-const copy = { post: [HARBOUR, BREAD, OF_BOB] };
+const replica = { post: [HARBOUR, BREAD, OF_BOB] };
 const both = [accountExample(), accountExample({ igUsername: 'bob.bakes', igId: BOB })];
 const user = userExample({ connectedAccounts: both });
-const open = (path: string): Promise<Page> => openPage(path, { user, copy });
+const open = (path: string): Promise<Page> => openPage(path, { user, replica });
 const cards = (page: Page) => page.locator('[data-post]');
 /** The posts that are shown, in their order. */
 const shown = (page: Page): string =>
@@ -97,7 +97,7 @@ test('all accounts at once: their posts stand together by time, each with its ac
 });
 
 test('a customer of one account has no list of all', async () => {
-  const page = await openPage('/dashboard?accounts=all', { user: userExample(), copy });
+  const page = await openPage('/dashboard?accounts=all', { user: userExample(), replica });
   await expect.poll(() => shown(page)).toBe('post-1 post-2');
   await page.getByRole('heading', { level: 1, name: 'Posts by @ada.paints' }).waitFor();
 });
@@ -106,7 +106,7 @@ test('the beginning of a caption stands on its card', async () => {
   const caption = `#${'applause'.repeat(275)}`;
   const page = await openPage('/dashboard', {
     user: userExample(),
-    copy: { post: [postRow({ id: '1', igId: ADA, caption })] },
+    replica: { post: [postRow({ id: '1', igId: ADA, caption })] },
   });
   await expect.poll(() => cards(page).locator('p[dir]').texts()).toEqual([caption.slice(0, 200)]);
 });

@@ -6,7 +6,8 @@ import { accountIdOf, postRow, type Rows } from '#web/testing/dom/replica.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, orderExample, userExample } from '#web/testing/examples.ts';
 
-const open = (user: User, copy: Rows = {}): Promise<Page> => openPage('/dashboard', { user, copy });
+const open = (user: User, replica: Rows = {}): Promise<Page> =>
+  openPage('/dashboard', { user, replica });
 const cards = (page: Page) => page.locator('[data-post]');
 
 // Shows fact 2.48.
@@ -30,7 +31,7 @@ test('what is kept stays while the server is away: nothing is told by a toast', 
   const page = await openPage('/dashboard', {
     user: userExample(),
     status: { kind: 'offline', asOf: undefined },
-    copy: { post: [postRow(), postRow({ id: '18000000000000002' })] },
+    replica: { post: [postRow(), postRow({ id: '18000000000000002' })] },
   });
   await expect.poll(() => cards(page).count()).toBe(2);
   expect(page.toasts.count()).toBe(0);
@@ -135,7 +136,7 @@ test('a deleted post has neither extra likes nor a link, and its ring is lit as 
   });
   const page = await openPage(`/dashboard?post=${gone.id}`, {
     user: userExample(),
-    copy: {
+    replica: {
       post: [gone],
       order: [
         {
@@ -155,9 +156,9 @@ test('a deleted post has neither extra likes nor a link, and its ring is lit as 
   expect(receipt.getByRole('link').count()).toBe(0);
 });
 
-test('nowhere is told when an account was last looked at: a copy hears only of changes', async () => {
+test('nowhere is told when an account was last polled: a replica hears only of changes', async () => {
   for (const path of ['/dashboard', '/my-subscriptions']) {
-    const page = await openPage(path, { user: userExample(), copy: { post: [postRow()] } });
+    const page = await openPage(path, { user: userExample(), replica: { post: [postRow()] } });
     await page.getByText('@ada.paints').first().waitFor();
     expect(await page.locator('main').text()).not.toMatch(/last (?:looked|read|checked|seen)/i);
   }
@@ -168,7 +169,7 @@ test('the receipt of a post without likes says so in place of an empty chart', a
   const post = postRow({ ...none, order: null });
   const page = await openPage(`/dashboard?post=${post.id}`, {
     user: userExample(),
-    copy: { post: [post] },
+    replica: { post: [post] },
   });
   const receipt = page.getByRole('region', { name: 'Receipt' });
   await receipt.getByText(/^No likes yet\.$/).waitFor();

@@ -26,7 +26,7 @@ function browserWith(way: ReturnType<PlatformInstall['way']>) {
   return { platform, asked };
 }
 const open = (platform: Partial<Platform>, post = LIKED): Promise<Page> =>
-  openPage('/dashboard', { user: OWNER, copy: { post: [post] }, platform });
+  openPage('/dashboard', { user: OWNER, replica: { post: [post] }, platform });
 const hint = (page: Page) => page.getByRole('region', { name: 'Install Ovation' });
 const posts = (page: Page) => page.locator('[data-post]');
 
@@ -66,7 +66,7 @@ test.each([
 
 test('the settings offer it at any time', async () => {
   const { platform, asked } = browserWith('ask');
-  const page = await openPage('/my-settings', { user: OWNER, copy: {}, platform });
+  const page = await openPage('/my-settings', { user: OWNER, replica: {}, platform });
   await page.button('Install Ovation on this device').click();
   expect(asked).toEqual(['install']);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { copyInWords, storageInWords } from './this-device.tsx';
+import { placeInWords, storageInWords } from './this-device.tsx';
 
 const STORAGE = { isPersistent: true, usedBytes: 1_500_000, quotaBytes: 2_000_000_000 };
 
-test('where the copy is kept and who keeps it is said of the app there, and of the browser here', () => {
-  expect(copyInWords('desktop')).toContain('kept in this app,');
-  expect(copyInWords('browser')).toContain('kept in this browser,');
+test('where the replica is kept and who keeps it is said of the app there, and of the browser here', () => {
+  expect(placeInWords('desktop')).toContain('kept in this app,');
+  expect(placeInWords('browser')).toContain('kept in this browser,');
   expect(storageInWords(STORAGE, 'desktop')).toBe(
     '2 MB of 2,000 MB used. The app keeps it until you log out.',
   );

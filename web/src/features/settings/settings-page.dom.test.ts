@@ -13,7 +13,7 @@ import { FakePushBrowser } from '#web/platform/push-browser.fake.ts';
 
 const TICKET = '0192d3c0-0000-7000-8000-0000000000f2';
 const open = (options: Parameters<typeof openPage>[1] = {}): Promise<Page> =>
-  openPage('/my-settings', { user: OWNER, copy: {}, ...options });
+  openPage('/my-settings', { user: OWNER, replica: {}, ...options });
 
 // Shows facts 2.67, 2.69.
 test('the settings show the e-mail address read-only and save the name', async () => {
@@ -55,7 +55,7 @@ test('the device in one’s hand is in use now, others say when they were last s
     expiresAt: '2026-12-20T09:00:00.000Z',
   };
   const ids = ['0192d3c0-0000-7000-8000-0000000000d1', '0192d3c0-0000-7000-8000-0000000000d2'];
-  const page = await open({ copy: { device: ids.map((id) => ({ ...device, id })) } });
+  const page = await open({ replica: { device: ids.map((id) => ({ ...device, id })) } });
   const devices = page.locator('main li');
   await devices.filter({ hasText: '(this device)' }).getByText('In use now').waitFor();
   await devices.getByText(/^Last seen Nov 21, 2026/).waitFor();

@@ -28,7 +28,7 @@ export function ThisDevice() {
   }, [platform]);
   return (
     <Section part="device">
-      <p>{copyInWords(platform.kind)}</p>
+      <p>{placeInWords(platform.kind)}</p>
       {storage && <p className="c-soft">{storageInWords(storage, platform.kind)}</p>}
       <Install />
       {limit < ROW_LIMIT_USUAL && (
@@ -56,7 +56,7 @@ function Install() {
 }
 
 /** Where the replica is, and what it is for. */
-export function copyInWords(shell: Shell): string {
+export function placeInWords(shell: Shell): string {
   const place = shell === 'desktop' ? 'app' : 'browser';
   return `Your posts, accounts and payments are kept in this ${place}, so they open offline. Logging out removes them.`;
 }

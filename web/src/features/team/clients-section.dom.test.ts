@@ -46,7 +46,7 @@ const CINEMA: Client = { ...BAKERY, id: BAKERY.id.replace(/1$/, '2'), name: 'Cin
 const openWithClients = (clients: Client[]): Promise<Page> =>
   openPage('/my-team', {
     user: AS_OWNER,
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findTeam, TEAM);
       server.gives(findClients, clients);

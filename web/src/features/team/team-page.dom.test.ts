@@ -59,7 +59,7 @@ const as = (role: Role): User => ({
 });
 
 const open = (path: string, role: Role, team: Team = TEAM): Promise<Page> =>
-  openPage(path, { user: as(role), copy: {}, server: (server) => server.gives(findTeam, team) });
+  openPage(path, { user: as(role), replica: {}, server: (server) => server.gives(findTeam, team) });
 
 test('an owner invites for single clients, sees who was invited, and withdraws it', async () => {
   const page = await open('/my-team', 'Owner');
@@ -161,12 +161,12 @@ test('the last owner who leaves is told what to do first', async () => {
   expect(page.path).toBe('/my-team');
 });
 
-test('without network the team is read from the copy, and nothing can be changed', async () => {
+test('without network the team is read from the replica, and nothing can be changed', async () => {
   const first = await open('/my-team', 'Owner');
   await first.getByText('Bob Boole').waitFor();
   const page = await openPage('/my-team', {
     user: as('Owner'),
-    copy: {},
+    replica: {},
     platform: { isOnline: () => false },
   });
   await page.getByText(/You’re offline/).waitFor();
@@ -174,7 +174,7 @@ test('without network the team is read from the copy, and nothing can be changed
 });
 
 test('a team that this device has never had says why it isn’t there', async () => {
-  const options = { user: as('Owner'), copy: {} };
+  const options = { user: as('Owner'), replica: {} };
   const lost = await openPage('/my-team', {
     ...options,
     server: (server) => server.next(findTeam, lose),
@@ -196,7 +196,7 @@ test('whoever is in several workspaces switches; a refused switch stays', async 
 });
 
 test('a customer alone sees no workspaces and no team in the bar', async () => {
-  const page = await openPage('/help', { user: OWNER, copy: {} });
+  const page = await openPage('/help', { user: OWNER, replica: {} });
   await page.button(/^Menu for/).click();
   await page.getByRole('menuitem', { name: 'Subscriptions' }).waitFor();
   expect(page.getByRole('menuitem', { name: 'Team' }).count()).toBe(0);

@@ -31,7 +31,7 @@ const open = (
   const status = isOffline
     ? ({ kind: 'offline', asOf: NOW } as const)
     : ({ kind: 'live' } as const);
-  return openPage(path, { user, status, copy: { account: [account], post, order } });
+  return openPage(path, { user, status, replica: { account: [account], post, order } });
 };
 
 test('an account’s dialog says what a month would cost in either way, with the sums, also offline', async () => {

@@ -26,7 +26,7 @@ const open = (
 ): Promise<Page> =>
   openPage('/my-billing', {
     user,
-    copy: { transaction: [], ledger: [] },
+    replica: { transaction: [], ledger: [] },
     server: (server) => {
       server.gives(findBudgets, budgetsExample(limit, { spent }));
       server.gives(findMoneyBacks, []);

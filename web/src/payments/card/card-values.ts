@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BAD_CVV, cardAndAddress, isZip, ZIP_RULE } from '#shared/contract/money/checkout.ts';
 import type { User } from '#shared/contract/people/user.ts';
-import { CARD_YEARS, cardBrand, isCvv, isExpired } from '#shared/domain/money/card.ts';
+import { CARD_YEARS, cardBrand, isCvv, isCardExpired } from '#shared/domain/money/card.ts';
 import { type CountryCode, DEFAULT_COUNTRY } from '#shared/domain/money/countries.ts';
 import { isPrintable, USE_PRINTED_LETTERS } from '#shared/domain/words/printed-letters.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
@@ -96,7 +96,7 @@ export function readDigits(typed: string, max: number): string {
 export function isPastExpiry(values: CardValues, nowMs: number, timeZone: string): boolean {
   if (values.ccMonth === '' || values.ccYear === '') return false;
   const card = { month: Number(values.ccMonth), year: Number(values.ccYear) };
-  return isExpired(card, toLocal(nowMs, timeZone));
+  return isCardExpired(card, toLocal(nowMs, timeZone));
 }
 
 /** The sentence beside each field that needs one (S§5); empty when the card may be sent. */

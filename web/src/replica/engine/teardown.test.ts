@@ -21,7 +21,7 @@ const patch = (id: string) => ({
 });
 
 /** A replica with rows, one change that the server has done, and one that is on its way. */
-async function usedCopy() {
+async function usedReplica() {
   const store = createMemoryStore();
   await store.write(async (tx) => {
     await putScope(tx, { scope: SCOPE, generation: 1, complete: ['post'], loading: null });
@@ -39,7 +39,7 @@ async function usedCopy() {
 }
 
 test('of a replica that goes only the unsent changes stay, paused, and go on under their numbers once resumed', async () => {
-  const store = await usedCopy();
+  const store = await usedReplica();
   await store.write(async (tx) => {
     await queueChange(tx, change('sending'), [patch('sending')]);
     await beginSending(tx, { newId, nowMs: 0 });
@@ -61,13 +61,13 @@ test('of a replica that goes only the unsent changes stay, paused, and go on und
 });
 
 test('a replica without unsent changes may go whole', async () => {
-  const store = await usedCopy();
+  const store = await usedReplica();
   expect(await store.write(keepOnlyUnsent)).toBe(false);
   expect(await store.read((tx) => tx.listPatches('order'))).toEqual([]);
 });
 
 test('whoever still leads the replica writes nothing into it any more, also after the next log-in', async () => {
-  const store = await usedCopy();
+  const store = await usedReplica();
   const leader = await takeLead(store);
   await store.write(keepOnlyUnsent);
   const write = () => leader.write((tx) => putCursor(tx, SCOPE, 8));

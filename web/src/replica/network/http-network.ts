@@ -24,7 +24,7 @@ export interface HttpNetworkSettings {
   /** Empty for the page's own origin. */
   baseUrl: string;
   fetch: typeof globalThis.fetch;
-  /** Whose copy it is: another's session counts as none. Left out: whoever is signed in. */
+  /** Whose replica it is: another's session counts as none. Left out: whoever is signed in. */
   userId?: string;
   /** A server that says nothing for so long isn't there, whatever the browser thinks. */
   silenceMs?: number;

@@ -1,10 +1,10 @@
 import type { StoreReader, StoreWriter } from './sync-store.ts';
 
 /*
- * That accounts are gone from the replica whose pictures are kept beside it: noted in the transaction that takes the
+ * That accounts are gone from the replica whose pictures are kept beside it: recorded in the transaction that takes the
  * rows, so no crash forgets it.
  *
- *   none ──account gone, or its scope──> noted ──pictures let go──> none, unless more went meanwhile
+ *   none ──account gone, or its scope──> recorded ──pictures let go──> none, unless more went meanwhile
  */
 
 const LOST = 'lost-accounts';

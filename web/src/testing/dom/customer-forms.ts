@@ -223,7 +223,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     user: OWNER,
     path: '/my-billing',
     page: {
-      copy: { transaction: [], ledger: [] },
+      replica: { transaction: [], ledger: [] },
       server: (server) => server.gives(findDocuments, { taxId: null, documents: [] }),
     },
     form: form('Tax ID'),

@@ -13,7 +13,7 @@ export interface FormCase {
   user?: User;
   path: string;
   /** What the page needs before the form can be seen. */
-  page?: Pick<PageOptions, 'copy' | 'server'>;
+  page?: Pick<PageOptions, 'replica' | 'server'>;
   open?: (page: Page) => Promise<void>;
   form: (page: Page) => Locator;
   /** Good values by label. */

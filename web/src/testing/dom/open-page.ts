@@ -19,7 +19,7 @@ export class Page extends Locator {
   readonly server = new FakeServer();
   /** The tab that follows the server, of a customer's page. */
   leader: LeadingTab | undefined;
-  /** What was noted for developers. */
+  /** What was logged for developers. */
   readonly reports: string[] = [];
 
   constructor() {
@@ -68,7 +68,7 @@ export interface PageOptions {
   /** What the tab that follows the server says of the replica. */
   status?: SyncStatus;
   /** What the replica holds beside the customer, their accounts and their credits; without it, nothing at all. */
-  copy?: Rows;
+  replica?: Rows;
   /** What the browser keeps beside that, by key. */
   kept?: Record<string, string>;
   platform?: Partial<Platform>;
@@ -91,7 +91,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   if (user) {
     signIn(user);
     page.server.gives(findUser, user);
-    if (options.copy) await plantReplica(user, options.copy);
+    if (options.replica) await plantReplica(user, options.replica);
     page.leader = new LeadingTab(user.id, status);
   }
   options.server?.(page.server);

@@ -8,7 +8,7 @@ type PartOf<Row> = (row: Row) => unknown;
 
 /**
  * Makes tables of the same columns, one after the other. A column is worked out when it is first asked for; a row whose
- * part is the same object as in the table before is taken over, and a column of which all are stays the same object.
+ * part is the same object as in the table before is reused, and a column of which all are stays the same object.
  */
 export class TableBuilder<Row extends object> {
   readonly #fields: ReadonlyMap<string, { part: PartOf<Row>; read: OfRows<Row, FieldValues> }>;

@@ -53,6 +53,6 @@ export interface BulkItemTable {
   ended_at: Date | null;
   due_at: Date | null;
   fence: Generated<number>;
-  /** A worker is at it, or has been: it isn't stopped any more. What was put off before anything was done isn't begun. */
+  /** A worker is at it, or has been: it isn't stopped any more. What was deferred before anything was done isn't begun. */
   begun: Generated<boolean>;
 }

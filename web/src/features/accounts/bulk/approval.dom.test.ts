@@ -61,7 +61,7 @@ function userIn(role: Role): User {
 function openAt(path: string, role: Role, proposals: Proposal[]): Promise<Page> {
   return openPage(path, {
     user: userIn(role),
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findProposals, proposals);
       server.gives(findBulk, []);
@@ -123,7 +123,7 @@ test('proposals that were asked for first and answered last don’t come back', 
   let release = (): void => undefined;
   const page = await openPage('/my-subscriptions?q=', {
     user: userIn('Manager'),
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findBulk, []);
       server.gives(findProposals, []);
@@ -226,7 +226,7 @@ test('an owner says above which amount a second person is needed', async () => {
   const team: Team = { members: people, invitations: [], approvalAbove: 500 };
   const page = await openPage('/my-team', {
     user: userExample(),
-    copy: {},
+    replica: {},
     server: (server) => server.gives(findTeam, team),
   });
   const amount = page.getByLabel('Dollars a manager can decide alone', { exact: true });

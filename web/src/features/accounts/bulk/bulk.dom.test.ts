@@ -38,7 +38,7 @@ const operation = (changes: Partial<BulkOperation> = {}): BulkOperation =>
 
 let page: Page;
 beforeEach(async () => {
-  page = await openPage('/my-subscriptions?q=', { user, copy: {} });
+  page = await openPage('/my-subscriptions?q=', { user, replica: {} });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
 });
 

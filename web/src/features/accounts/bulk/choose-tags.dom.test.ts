@@ -25,7 +25,7 @@ const OF_ONE_CLIENT = {
 const TAGS = { kind: 'tags' as const, add: ['spring'], remove: [] };
 
 async function checkTags(of: User): Promise<Page> {
-  const page = await openPage('/my-subscriptions?q=', { user: of, copy: {} });
+  const page = await openPage('/my-subscriptions?q=', { user: of, replica: {} });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
   page.server.gives(findBulk, []);
   document.querySelector<HTMLElement>('[role="grid"]')?.focus();

@@ -33,7 +33,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add several a
 test('pasted names are checked first, then added by one operation; who can’t be is listed, and tried again', async () => {
   const page = await openPage('/my-subscriptions', {
     user: OWNER,
-    copy: {},
+    replica: {},
     server: (server) => server.gives(findBulk, []),
   });
   await page.getByRole('button', { name: 'Add account' }).first().click();
@@ -89,12 +89,12 @@ test('who has just signed up pastes names beside the account they signed up with
   const account = accountExample({ accountPackageId: null, subscriptionState: null });
   const newcomer = await openPage('/my-subscriptions', {
     user: userExample({ connectedAccounts: [account], inSubscription: false }),
-    copy: {},
+    replica: {},
     server: (server) => server.gives(findBulk, []),
   });
   await newcomer.button('Paste names').click();
   await newcomer.getByLabel('Instagram usernames').waitFor();
-  const paying = await openPage('/my-subscriptions', { user: OWNER, copy: {} });
+  const paying = await openPage('/my-subscriptions', { user: OWNER, replica: {} });
   await paying.button('Add account').waitFor();
   expect(paying.button('Paste names').count()).toBe(0);
 });
@@ -105,7 +105,7 @@ test.each(['/dashboard', '/my-subscriptions'])(
     const alone = { ...OWNER, connectedAccounts: [], defaultIgUsername: '', defaultIgId: '' };
     const page = await openPage(path, {
       user: { ...alone, inSubscription: true },
-      copy: {},
+      replica: {},
       server: (server) => server.gives(findBulk, []),
     });
     await page.getByRole('heading', { name: 'No accounts yet' }).waitFor();

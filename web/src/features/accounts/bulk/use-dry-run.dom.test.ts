@@ -29,7 +29,7 @@ const post = Array.from({ length: 10 }, (_, nth) =>
 async function check(change: BulkItem['change']): Promise<Page> {
   const page = await openPage('/my-subscriptions?q=', {
     user: userExample({ connectedAccounts: accounts }),
-    copy: { account, post },
+    replica: { account, post },
   });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
   page.server.gives(findBulk, []);

@@ -126,8 +126,8 @@ function headProblem(
   if (!head) return 'This file is empty.';
   if (head.brokenBy !== undefined) return `Line ${head.line}: ${UNMATCHED}`;
   if (isCut) {
-    const most = ROWS_LIMIT.toLocaleString('en-US');
-    return `This file has more than ${most} rows. Please upload fewer at once.`;
+    const limit = ROWS_LIMIT.toLocaleString('en-US');
+    return `This file has more than ${limit} rows. Please upload fewer at once.`;
   }
   if (columns.id === undefined && columns.name === undefined) {
     return 'No column is called “ID” or “Account”, so we can’t tell which accounts these are.';

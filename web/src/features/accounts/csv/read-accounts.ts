@@ -75,10 +75,10 @@ export function readAccounts(
 
 /** Why so many changes are too many at once; undefined: they aren’t. */
 export function tooMany(changes: number): string | undefined {
-  const most = BULK_LIMITS.items.toLocaleString('en-US');
+  const limit = BULK_LIMITS.items.toLocaleString('en-US');
   const all = changes.toLocaleString('en-US');
   return changes > BULK_LIMITS.items
-    ? `This file makes ${all} changes. Please make at most ${most} at once.`
+    ? `This file makes ${all} changes. Please make at most ${limit} at once.`
     : undefined;
 }
 

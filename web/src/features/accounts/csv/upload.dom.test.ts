@@ -38,7 +38,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 
 async function openDesk(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const user = userExample({ connectedAccounts: accounts });
-  const page = await openPage('/my-subscriptions?q=', { user, copy: {}, ...options });
+  const page = await openPage('/my-subscriptions?q=', { user, replica: {}, ...options });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
   return page;
 }
@@ -124,7 +124,7 @@ test('a manager’s file moves accounts between clients, compared with those tha
   });
   const page = await openPage('/my-subscriptions?q=', {
     user,
-    copy: {},
+    replica: {},
     server: (server) => {
       const cinema = { id: '0192d3c0-0000-7000-8000-00000000e0c2', name: 'Cinema' };
       const more = { accounts: 0, archivedAt };
@@ -156,7 +156,7 @@ test('clients that can’t be asked for are said to be so, and nothing is compar
   const user = userExample({ connectedAccounts: [{ ...first, client: bakery }] });
   const page = await openPage('/my-subscriptions?q=', {
     user,
-    copy: {},
+    replica: {},
     server: (server) => server.next(findClients, refuse('overloaded', 'Please try again shortly.')),
   });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();

@@ -20,7 +20,7 @@ let page: Page;
 beforeEach(async () => {
   page = await openPage('/my-subscriptions?q=', {
     user,
-    copy: {},
+    replica: {},
     status: { kind: 'offline', asOf: 0 },
   });
   await grid().waitFor();
@@ -115,7 +115,7 @@ test('the sums are the last of the rows that the grid says it has, and say once 
 test('how many accounts there are, and how many of them match, stands without choosing any', async () => {
   const all = page.getByText('9 accounts', { exact: true });
   await expect.poll(() => all.count()).toBe(1);
-  page = await openPage('/my-subscriptions?where.name=nobody', { user, copy: {} });
+  page = await openPage('/my-subscriptions?where.name=nobody', { user, replica: {} });
   const found = page.getByText('0 of 9 accounts');
   await expect.poll(() => found.count()).toBe(1);
 });
@@ -222,7 +222,7 @@ test('columns can be left out, brought in and moved, and a file has those that a
 test('a file waits for the first reading to end, so that no row is missing in it', async () => {
   page = await openPage('/my-subscriptions?q=', {
     user,
-    copy: {},
+    replica: {},
     status: { kind: 'syncing', asOf: undefined },
   });
   await grid().waitFor();
@@ -263,7 +263,7 @@ test('several accounts are tagged offline: what changes is shown first, and then
 });
 
 test('figures of posts and orders stand in the columns, and their sums in the foot', async () => {
-  const copy = {
+  const replica = {
     post: ['1', '2'].map((id) => postRow({ id, igId: accounts[0]?.igId ?? '' })),
     order: [
       {
@@ -276,7 +276,7 @@ test('figures of posts and orders stand in the columns, and their sums in the fo
       },
     ],
   };
-  page = await openPage('/my-subscriptions?q=', { user, copy });
+  page = await openPage('/my-subscriptions?q=', { user, replica });
   await grid().waitFor();
   const cell = (label: string): string | undefined =>
     document.querySelector(`[data-row="0"] [data-label="${label}"]`)?.textContent;
@@ -292,7 +292,7 @@ test('figures of posts and orders stand in the columns, and their sums in the fo
 });
 
 test('who has few accounts sees a list, and gets the tools on request', async () => {
-  page = await openPage('/my-subscriptions', { user: userExample(), copy: {} });
+  page = await openPage('/my-subscriptions', { user: userExample(), replica: {} });
   await page.getByRole('table', { name: 'Connected accounts' }).waitFor();
   expect(page.getByRole('checkbox').count()).toBe(0);
   await page.button('Tags and filters').click();

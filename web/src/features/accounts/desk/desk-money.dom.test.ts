@@ -16,7 +16,7 @@ function open(path: string, role: Role, isForOne: boolean): Promise<Page> {
       connectedAccounts: [account],
       membership: isForOne ? { ...membership, ...granted } : membership,
     }),
-    copy: {},
+    replica: {},
   });
 }
 

@@ -5,7 +5,7 @@ import { accountExample, userExample } from '#web/testing/examples.ts';
 test('the box of the head chooses all that match, and pressed again none', async () => {
   const connectedAccounts = ['ada', 'bea'].map((igUsername) => accountExample({ igUsername }));
   const user = userExample({ connectedAccounts });
-  const page = await openPage('/my-subscriptions?q=', { user, copy: {} });
+  const page = await openPage('/my-subscriptions?q=', { user, replica: {} });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
   const chosen = () => document.querySelectorAll('[role="row"][aria-selected="true"]').length;
   const press = () =>

@@ -47,7 +47,7 @@ async function openAs(
     views: [...views],
   };
   const status = { kind: 'offline', asOf: 0 } as const;
-  const page = await openPage(path, { user, copy: { user: [row] }, status });
+  const page = await openPage(path, { user, replica: { user: [row] }, status });
   await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
   return page;
 }

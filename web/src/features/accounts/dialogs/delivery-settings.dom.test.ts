@@ -11,7 +11,7 @@ const SETTINGS = OWNER.connectedAccounts[0]?.delivery;
 async function open(backlogMinutes = 0): Promise<{ page: Page; drawer: Locator }> {
   const page = await openPage('/my-subscriptions', {
     user: OWNER,
-    copy: {},
+    replica: {},
     server: (server) => {
       if (!SETTINGS) throw new Error('The example has an account.');
       server.gives(findDeliverySettings, { settings: SETTINGS, backlogMinutes, planLikes: 50 });

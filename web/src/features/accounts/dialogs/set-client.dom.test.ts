@@ -26,7 +26,7 @@ const TEAM_OWNER = {
 test('an owner says whose an account is; archived clients aren’t offered, and a refusal stays to be read', async () => {
   const page = await openPage('/my-subscriptions', {
     user: TEAM_OWNER,
-    copy: {},
+    replica: {},
     server: (server) => {
       const archivedAt = '2026-11-20T09:00:00.000Z';
       server.gives(findClients, [BAKERY, { ...BAKERY, id: HERE, name: 'Gone', archivedAt }]);
@@ -64,7 +64,7 @@ test('many accounts go to a client by a diff and one operation', async () => {
   );
   const page = await openPage('/my-subscriptions?q=', {
     user: { ...TEAM_OWNER, connectedAccounts },
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findClients, [BAKERY]);
       server.gives(findBulk, []);
@@ -106,7 +106,7 @@ test('many accounts go to a client by a diff and one operation', async () => {
 test('offline a client can’t be set, and why is said', async () => {
   const page = await openPage('/my-subscriptions', {
     user: TEAM_OWNER,
-    copy: {},
+    replica: {},
     platform: { isOnline: () => false },
   });
   await page
@@ -126,7 +126,7 @@ test.each([
 ])('accounts are given to clients where there are any: $who', async ({ clients, count }) => {
   const page = await openPage('/my-subscriptions?q=', {
     user: ALONE,
-    copy: {},
+    replica: {},
     server: (server) => server.gives(findClients, clients),
   });
   await page.getByLabel('Select all that match').click();

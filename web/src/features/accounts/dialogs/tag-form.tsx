@@ -132,7 +132,7 @@ function TagList({ accounts, intents, onIntent }: TagListProps) {
               />
               {tag}
             </label>
-            <small>{standingInWords({ count, wanted, accounts: accounts.length })}</small>
+            <small>{tagStateInWords({ count, wanted, accounts: accounts.length })}</small>
           </li>
         );
       })}
@@ -140,7 +140,7 @@ function TagList({ accounts, intents, onIntent }: TagListProps) {
   );
 }
 
-function standingInWords({
+function tagStateInWords({
   count,
   wanted,
   accounts,

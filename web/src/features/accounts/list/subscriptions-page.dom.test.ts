@@ -4,7 +4,7 @@ import { openPage } from '#web/testing/dom/open-page.ts';
 
 // Shows fact 2.72.
 test('subscriptions lists the accounts with Manage, filters them, and offers to add one', async () => {
-  const page = await openPage('/my-subscriptions', { user: OWNER, copy: {} });
+  const page = await openPage('/my-subscriptions', { user: OWNER, replica: {} });
   const table = page.getByRole('table', { name: 'Connected accounts' });
   await table.getByText('@ada.paints').waitFor();
   await page.locator('input[type="search"]').fill('paused');

@@ -10,7 +10,7 @@ import { sampleAccounts, SAMPLE_FIGURES } from './sample-accounts.ts';
 
 test('whoever has no account yet tries a sample and clears it with one press; nothing of it is asked or kept', async () => {
   const user = userExample({ connectedAccounts: [] });
-  const page = await openPage('/my-subscriptions', { user, copy: {} });
+  const page = await openPage('/my-subscriptions', { user, replica: {} });
   await page.getByRole('link', { name: 'Try a sample' }).click();
   await page.waitForPath('/sample-client');
   await page.getByText('These accounts are a sample: they don’t exist').waitFor();
@@ -35,7 +35,7 @@ test('whoever has no account yet tries a sample and clears it with one press; no
 test('the sample offers nothing that real accounts have: no saved views, no files to upload, nothing to press in its rows', async () => {
   const page = await openPage('/sample-client?sort=-plan', {
     user: userExample({ connectedAccounts: [] }),
-    copy: {},
+    replica: {},
   });
   await page.getByText('@sample-bakery').waitFor();
   const names = page.getByRole('button').texts();
@@ -50,7 +50,7 @@ test('the sample offers nothing that real accounts have: no saved views, no file
 test('it is offered until an account has a plan', async () => {
   const offered = async (connected: ReturnType<typeof accountExample>): Promise<number> => {
     const user = userExample({ connectedAccounts: [connected] });
-    const page = await openPage('/my-subscriptions', { user, copy: {} });
+    const page = await openPage('/my-subscriptions', { user, replica: {} });
     await page.button('Add account').waitFor();
     return page.getByRole('link', { name: 'Try a sample' }).count();
   };
@@ -107,7 +107,7 @@ test('an account of the sample without a plan begins one as a real one would: a 
 test('tags of several accounts of the sample are shown before they change', async () => {
   const page = await openPage('/sample-client', {
     user: userExample({ connectedAccounts: [] }),
-    copy: {},
+    replica: {},
   });
   await page.getByText('@sample-books').waitFor();
   await page.getByRole('checkbox', { name: 'Select @sample-books' }).click();
@@ -130,7 +130,7 @@ test('tags of several accounts of the sample are shown before they change', asyn
 test('tags and delivery settings of the sample are changed and undone, and nothing is asked of the server', async () => {
   const page = await openPage('/sample-client', {
     user: userExample({ connectedAccounts: [] }),
-    copy: {},
+    replica: {},
   });
   await page.getByText('@sample-books').waitFor();
   await page.getByRole('checkbox', { name: 'Select @sample-books' }).click();
@@ -164,7 +164,7 @@ test('the report of the sample has its posts and delivered likes, says they are 
   const saved: string[] = [];
   const page = await openPage('/sample-client', {
     user: userExample({ connectedAccounts: [] }),
-    copy: {},
+    replica: {},
     platform: { saveFile: (name, content) => void saved.push(`${name} ${String(content)}`) },
   });
   await page.button('Client report').click();
@@ -188,7 +188,7 @@ const cellOf = (name: string, label: string): string | null | undefined =>
 
 test('who closes the report of the sample stands on its button again', async () => {
   const user = userExample({ connectedAccounts: [] });
-  const page = await openPage('/sample-client', { user, copy: {} });
+  const page = await openPage('/sample-client', { user, replica: {} });
   await page.getByText('@sample-bakery').waitFor();
   await page.button('Client report').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).nth(1).click();

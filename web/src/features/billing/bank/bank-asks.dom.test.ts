@@ -184,7 +184,7 @@ test('a plan change that the bank asks about goes on where it was', async () => 
 test('a card that the bank asks about is replaced after its yes, and stays as it was without one', async () => {
   const page = await openPage('/my-billing', {
     user: OWNER,
-    copy: { transaction: [], ledger: [] },
+    replica: { transaction: [], ledger: [] },
     server: (server) => server.gives(findMoneyBacks, []),
     platform,
   });

@@ -41,7 +41,7 @@ const PAST_DUE = userExample({
 const open = (server: (server: FakeServer) => void, path = '/my-billing'): Promise<Page> =>
   openPage(path, {
     user: PAST_DUE,
-    copy: { transaction: [], ledger: [], post: [] },
+    replica: { transaction: [], ledger: [], post: [] },
     server: (fake) => {
       fake.gives(findMoneyBacks, []);
       server(fake);
@@ -250,7 +250,7 @@ test('whoever may not see payments is told of none, but that posts wait', async 
   const waiting = withoutMoney(unpaid, Date.parse(postsWaitSince));
   const page = await openPage('/dashboard', {
     user: { ...userExample({ connectedAccounts: [waiting] }), membership },
-    copy: { transaction: [], ledger: [], post: [] },
+    replica: { transaction: [], ledger: [], post: [] },
   });
   await page.getByRole('heading', { name: 'New posts of @ada.paints are waiting' }).waitFor();
   expect(page.server.asked(findWaitingPayments)).toEqual([]);

@@ -7,39 +7,45 @@ import { useServices } from '#web/platform/services.ts';
 import { MoneyBackOption } from './money-back-option.tsx';
 import { PauseOption } from './pause-option.tsx';
 import styles from './subscription-dialogs.module.css';
-import type { Exit } from './use-exit.ts';
+import type { Cancellation } from './use-cancellation.ts';
 
 /** Every way out in one screen, the gentlest one in front, each with its date and amount beside it (D5). */
-export function ExitOptions({
+export function CancellationOptions({
   account,
-  exit,
+  cancellation,
   onBack,
 }: {
   account: ConnectedAccount;
-  exit: Exit;
+  cancellation: Cancellation;
   onBack: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const isRunning = account.subscriptionState === 'Active' && !account.endsAt && !account.pausesAt;
   return (
-    <div className={styles['exits']}>
+    <div className={styles['ways']}>
       <h3 ref={heading} tabIndex={-1}>
         Pause or end your plan for @{account.igUsername}
       </h3>
-      <FormProblem sentence={exit.problem} />
-      {isRunning && <PauseOption account={account} exit={exit} />}
-      {!account.endsAt && <StopAtPeriodEnd account={account} exit={exit} />}
-      <StopNowOption exit={exit} />
-      <MoneyBackOption account={account} exit={exit} />
-      <Button variant="default" disabled={exit.busy !== undefined} onClick={onBack}>
+      <FormProblem sentence={cancellation.problem} />
+      {isRunning && <PauseOption account={account} cancellation={cancellation} />}
+      {!account.endsAt && <StopAtPeriodEnd account={account} cancellation={cancellation} />}
+      <StopNowOption cancellation={cancellation} />
+      <MoneyBackOption account={account} cancellation={cancellation} />
+      <Button variant="default" disabled={cancellation.busy !== undefined} onClick={onBack}>
         Back
       </Button>
     </div>
   );
 }
 
-function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+function StopAtPeriodEnd({
+  account,
+  cancellation,
+}: {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}) {
   const { platform } = useServices();
   const isPaused = account.resumesAt !== null;
   const paidUntilMs = Date.parse(account.nextBillingDate ?? '');
@@ -59,9 +65,9 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
       <p>{sentence}</p>
       <Button
         variant="default"
-        loading={exit.busy === 'cancel'}
-        disabled={exit.busy !== undefined}
-        onClick={exit.cancel}
+        loading={cancellation.busy === 'cancel'}
+        disabled={cancellation.busy !== undefined}
+        onClick={cancellation.cancel}
       >
         {`Stop on ${until}`}
       </Button>
@@ -70,9 +76,9 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
 }
 
 /** The hardest way out, so it is asked for once more (D5). */
-function StopNowOption({ exit }: { exit: Exit }) {
+function StopNowOption({ cancellation }: { cancellation: Cancellation }) {
   const [isAsked, setIsAsked] = useState(false);
-  const isBusy = exit.busy !== undefined;
+  const isBusy = cancellation.busy !== undefined;
   return (
     <section>
       <h4>Stop now</h4>
@@ -84,9 +90,9 @@ function StopNowOption({ exit }: { exit: Exit }) {
         <div className="flex flex-wrap items-end gap-3">
           <Button
             variant="default"
-            loading={exit.busy === 'stop'}
+            loading={cancellation.busy === 'stop'}
             disabled={isBusy}
-            onClick={exit.stop}
+            onClick={cancellation.stop}
           >
             Yes, stop now
           </Button>

@@ -5,10 +5,16 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './subscription-dialogs.module.css';
-import type { Exit } from './use-exit.ts';
+import type { Cancellation } from './use-cancellation.ts';
 
 /** The way back: ends a pause, or takes a stop at period end back. */
-export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+export function GoOn({
+  account,
+  cancellation,
+}: {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}) {
   const { platform } = useServices();
   const timeZone = account.timeZone ?? platform.timeZone();
   const dayOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
@@ -16,7 +22,7 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
   const isPlanned = account.subscriptionState === 'Active' && resumesAt !== null;
   const isPaused = resumesAt !== null;
   return (
-    <section className={styles['exits']}>
+    <section className={styles['ways']}>
       <p>
         {isPlanned &&
           pausesAt &&
@@ -29,12 +35,12 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
             ? `Then likes continue until ${dayOf(endsAt)}, which you’ve paid for. You won’t be charged again. If you resume early, it stops earlier by the same number of days.`
             : `Stops on ${dayOf(endsAt)}. Likes continue until then, and you won’t be charged again.`)}
       </p>
-      <FormProblem sentence={exit.problem} />
+      <FormProblem sentence={cancellation.problem} />
       <div className={parts['actions']}>
         <Button
-          loading={exit.busy === 'resume'}
-          disabled={exit.busy !== undefined}
-          onClick={exit.resume}
+          loading={cancellation.busy === 'resume'}
+          disabled={cancellation.busy !== undefined}
+          onClick={cancellation.resume}
         >
           {wayBack(isPaused, isPlanned)}
         </Button>

@@ -16,10 +16,10 @@ import { PlannedChangeNotice } from '#web/payments/plan/planned-change.tsx';
 import { useModalAccount } from '#web/customer/use-modal-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
-import { ExitOptions } from './exit-options.tsx';
+import { CancellationOptions } from './cancellation-options.tsx';
 import { GoOn } from './go-on.tsx';
 import { MoneyBackOption } from './money-back-option.tsx';
-import { type Exit, useExit } from './use-exit.ts';
+import { type Cancellation, useCancellation } from './use-cancellation.ts';
 
 /** One account's plan: change it, pause it, or end it, each with its date and amount (S§2, D5). */
 export function ManageSubscriptionDialog() {
@@ -34,20 +34,26 @@ export function ManageSubscriptionDialog() {
 
 function Management({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
-  const exit = useExit(account);
+  const cancellation = useCancellation(account);
   const [isLeaving, setIsLeaving] = useState(false);
   const [changed, setChanged] = useState<Quote>();
-  if (exit.done) return <Done sentence={exit.done} />;
+  if (cancellation.done) return <Done sentence={cancellation.done} />;
   const timeZone = account.timeZone ?? platform.timeZone();
   if (changed) return <Done sentence={doneSentence(changed, timeZone)} />;
-  if (!hasRunningPlan(account)) return <NoPlan account={account} exit={exit} />;
+  if (!hasRunningPlan(account)) return <NoPlan account={account} cancellation={cancellation} />;
   if (isLeaving) {
-    return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;
+    return (
+      <CancellationOptions
+        account={account}
+        cancellation={cancellation}
+        onBack={() => setIsLeaving(false)}
+      />
+    );
   }
   return (
     <>
       <PlanNow account={account} />
-      <Changes account={account} exit={exit} onChanged={setChanged} />
+      <Changes account={account} cancellation={cancellation} onChanged={setChanged} />
       <div className="flex flex-wrap items-center gap-y-2 gap-x-4 pt-4 border-t">
         <Button variant="default" onClick={() => setIsLeaving(true)}>
           Cancel subscription
@@ -61,11 +67,11 @@ function Management({ account }: { account: ConnectedAccount }) {
 /** A paused or ending plan first goes on; a running one can be changed. */
 function Changes({
   account,
-  exit,
+  cancellation,
   onChanged,
 }: {
   account: ConnectedAccount;
-  exit: Exit;
+  cancellation: Cancellation;
   onChanged: (quote: Quote) => void;
 }) {
   const planned = plannedChangeOf(account);
@@ -73,7 +79,7 @@ function Changes({
     <>
       {planned && <PlannedChangeNotice account={account} planned={planned} />}
       {account.resumesAt || account.endsAt ? (
-        <GoOn account={account} exit={exit} />
+        <GoOn account={account} cancellation={cancellation} />
       ) : (
         <PlanChange
           account={account}
@@ -108,13 +114,19 @@ function PlanNow({ account }: { account: ConnectedAccount }) {
   );
 }
 
-/** The exit may be why there is none any more, and money back is still to be had for 30 days. */
-function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+/** A cancellation may be why there is none any more, and money back is still to be had for 30 days. */
+function NoPlan({
+  account,
+  cancellation,
+}: {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}) {
   const { paths } = useServices();
   const navigate = useNavigate();
   return (
     <>
-      <FormProblem sentence={exit.problem} />
+      <FormProblem sentence={cancellation.problem} />
       <p>@{account.igUsername} has no plan, so nothing is charged.</p>
       <div className={parts['actions']}>
         <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
@@ -122,7 +134,7 @@ function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
         </Button>
       </div>
       {(moneyBackLeftUntil(account) ?? account.moneyBackState) && (
-        <MoneyBackOption account={account} exit={exit} />
+        <MoneyBackOption account={account} cancellation={cancellation} />
       )}
     </>
   );

@@ -286,7 +286,7 @@ test('after the 30 days the way out says that money back is no longer possible, 
   await dialog.getByRole('button', { name: 'Stop likes today' }).waitFor();
 });
 
-test('an exit without an answer says so, reads the plan again, and can be pressed again', async () => {
+test('a cancellation without an answer says so, reads the plan again, and can be pressed again', async () => {
   const { page, dialog } = await leave();
   const read = page.server.asked(findUser).length;
   page.server.next(stopSubscription, lose, succeed(stopSubscription, OWNER, STOPPED));

@@ -10,7 +10,7 @@ import { arithmeticOf } from '../overview/money-back-arithmetic.ts';
 import { centsOf } from '#web/payments/price-words.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { useServices } from '#web/platform/services.ts';
-import type { Exit } from './use-exit.ts';
+import type { Cancellation } from './use-cancellation.ts';
 
 const STANDS = {
   Requested: 'You’ve asked for your money back. We answer within 3 days.',
@@ -19,7 +19,13 @@ const STANDS = {
 } as const;
 
 /** Money of a plan back in its first 30 days, also once the plan has ended in them (D5). */
-export function MoneyBackOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+export function MoneyBackOption({
+  account,
+  cancellation,
+}: {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}) {
   const { platform } = useServices();
   const { moneyBackState: state, moneyBackUntil: until } = account;
   if (state) return <Said sentence={`${STANDS[state]} See it under Billing.`} />;
@@ -28,7 +34,7 @@ export function MoneyBackOption({ account, exit }: { account: ConnectedAccount; 
       <Said sentence="You can get your money back in the first 30 days of a new plan, once per account. This plan doesn’t qualify." />
     );
   }
-  return <Offer account={account} exit={exit} />;
+  return <Offer account={account} cancellation={cancellation} />;
 }
 
 function Said({ sentence }: { sentence: string }) {
@@ -40,7 +46,13 @@ function Said({ sentence }: { sentence: string }) {
   );
 }
 
-function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+function Offer({
+  account,
+  cancellation,
+}: {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const { igUsername } = account;
@@ -77,9 +89,9 @@ function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
       </p>
       <Button
         variant="default"
-        loading={exit.busy === 'money_back'}
-        disabled={exit.busy !== undefined || quote.most === 0}
-        onClick={exit.moneyBack}
+        loading={cancellation.busy === 'money_back'}
+        disabled={cancellation.busy !== undefined || quote.most === 0}
+        onClick={cancellation.moneyBack}
       >
         {`Get ${amount} back`}
       </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
-import type { Exit } from './use-exit.ts';
+import type { Cancellation } from './use-cancellation.ts';
 import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
 import {
   chargeAfterPause,
@@ -15,7 +15,13 @@ import {
 } from '#shared/domain/money/pause.ts';
 
 /** A pause from tomorrow until a day, with the dates that the server will book. */
-export function PauseOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+export function PauseOption({
+  account,
+  cancellation,
+}: {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}) {
   const { platform } = useServices();
   const nowMs = platform.now();
   const timeZone = account.timeZone ?? platform.timeZone();
@@ -30,7 +36,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
     `Today’s posts still get likes. Likes stop on ${name(pause.fromMs)}, and start again on ${until}. You won’t be charged until then, and your next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneTime(timeZone)}.`;
 
   const ask = (): void => {
-    if (pause) exit.pause(new Date(pause.untilMs).toISOString());
+    if (pause) cancellation.pause(new Date(pause.untilMs).toISOString());
     else setError(PAUSE_DAY_FAULT);
   };
   return (
@@ -54,7 +60,11 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
           }}
           error={error}
         />
-        <Button loading={exit.busy === 'pause'} disabled={exit.busy !== undefined} onClick={ask}>
+        <Button
+          loading={cancellation.busy === 'pause'}
+          disabled={cancellation.busy !== undefined}
+          onClick={ask}
+        >
           {until ? `Pause until ${until}` : 'Pause'}
         </Button>
       </div>

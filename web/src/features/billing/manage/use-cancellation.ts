@@ -21,14 +21,14 @@ const NO_ANSWER =
 const MAILED = ' We’ve emailed you.';
 
 /** Which way out, or back in, is on its way. */
-type ExitKind = 'pause' | 'resume' | 'cancel' | 'stop' | 'money_back';
+type CancellationStep = 'pause' | 'resume' | 'cancel' | 'stop' | 'money_back';
 
 /** The ways out of a plan, and back. */
-export interface Exit {
+export interface Cancellation {
   /** What has happened, once something has. */
   done: string | undefined;
   problem: string | undefined;
-  busy: ExitKind | undefined;
+  busy: CancellationStep | undefined;
   pause: (until: string) => void;
   resume: () => void;
   cancel: () => void;
@@ -36,17 +36,17 @@ export interface Exit {
   moneyBack: () => void;
 }
 
-export function useExit(account: ConnectedAccount): Exit {
+export function useCancellation(account: ConnectedAccount): Cancellation {
   const { api, platform } = useServices();
   const { userId, refresh, keepAnswer } = useCustomer();
   const [done, setDone] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState<ExitKind>();
+  const [busy, setBusy] = useState<CancellationStep>();
   const askMoneyBack = useMoneyBack();
   const of = { userId, igUsername: account.igUsername };
 
   async function run<Data>(
-    kind: ExitKind,
+    kind: CancellationStep,
     asked: Promise<Answer<Data>>,
     read: (data: Data, message: string) => { user: User; sentence: string },
   ): Promise<void> {

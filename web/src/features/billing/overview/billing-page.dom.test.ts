@@ -49,7 +49,7 @@ const ASKED: MoneyBack = {
 const open = (): Promise<Page> =>
   openPage('/my-billing', {
     user: OWNER,
-    copy: { transaction: [PLAN, PACK], ledger: [] },
+    replica: { transaction: [PLAN, PACK], ledger: [] },
     server: (server) => server.gives(findMoneyBacks, []),
   });
 
@@ -57,7 +57,7 @@ test('whoever has just paid doesn’t read that nothing was paid while payments 
   const page = await openPage('/my-billing', {
     user: OWNER,
     status: { kind: 'syncing', asOf: undefined },
-    copy: { transaction: [], ledger: [] },
+    replica: { transaction: [], ledger: [] },
     server: (server) => server.gives(findMoneyBacks, []),
   });
   await page.getByText('Loading payments…').waitFor();
@@ -130,7 +130,7 @@ test('a new card whose answer was lost is sent again under its key', async () =>
 test('money back stands under Billing with its next step; while the server is away nothing is said of it', async () => {
   const page = await openPage('/my-billing', {
     user: OWNER,
-    copy: { transaction: [PLAN], ledger: [] },
+    replica: { transaction: [PLAN], ledger: [] },
     status: { kind: 'offline', asOf: undefined },
   });
   await page.getByRole('table', { name: 'Transaction history' }).waitFor();
@@ -169,7 +169,7 @@ const CREDIT_NOTE: BillingDocument = {
 async function openWithDocuments(saved: Array<[name: string, content: string]>): Promise<Page> {
   return openPage('/my-billing', {
     user: OWNER,
-    copy: { transaction: [PLAN, PACK], ledger: [] },
+    replica: { transaction: [PLAN, PACK], ledger: [] },
     platform: {
       saveFile: (name, content) =>
         void saved.push([name, new TextDecoder().decode(content as Uint8Array)]),

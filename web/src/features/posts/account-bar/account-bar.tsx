@@ -18,7 +18,7 @@ import { figure } from '#web/ui/words/figures.ts';
 import { serviceCreditSentence, planInWords, planStateInWords } from './account-sentences.ts';
 
 /** Room for the list of accounts beside the posts; the same width stands in the style sheets. */
-const STANDING = '(min-width: 75em)';
+const COLUMN_ROOM = '(min-width: 75em)';
 
 interface AccountBarProps {
   accounts: readonly ConnectedAccount[];
@@ -29,12 +29,12 @@ interface AccountBarProps {
 /** The accounts and what is known of the active one: beside the posts, or above them in a dropdown. */
 export function AccountBar(props: AccountBarProps) {
   const { active } = props;
-  const isStanding = useMediaQuery(STANDING, false, { getInitialValueInEffect: false });
+  const isColumn = useMediaQuery(COLUMN_ROOM, false, { getInitialValueInEffect: false });
   return (
     <section className={styles['bar']} aria-label="Account">
-      {isStanding ? <StandingAccounts {...props} /> : <AccountLine {...props} />}
+      {isColumn ? <AccountColumn {...props} /> : <AccountLine {...props} />}
       <div className={styles['about']}>
-        {active && active !== 'all' && <AccountFacts account={active} hasRoom={isStanding} />}
+        {active && active !== 'all' && <AccountFacts account={active} hasRoom={isColumn} />}
         <DemoTag />
       </div>
     </section>
@@ -53,7 +53,7 @@ function AccountLine({ accounts, active, onChoose }: AccountBarProps) {
   );
 }
 
-function StandingAccounts({ accounts, active, onChoose }: AccountBarProps) {
+function AccountColumn({ accounts, active, onChoose }: AccountBarProps) {
   return (
     <>
       <div className={styles['title']}>
@@ -65,7 +65,7 @@ function StandingAccounts({ accounts, active, onChoose }: AccountBarProps) {
         </h2>
         <AddButton />
       </div>
-      {active && <AccountList accounts={accounts} active={active} isStanding onChoose={onChoose} />}
+      {active && <AccountList accounts={accounts} active={active} isColumn onChoose={onChoose} />}
       {active && active !== 'all' && <ManageButton account={active} />}
     </>
   );

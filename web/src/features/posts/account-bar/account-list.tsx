@@ -17,18 +17,18 @@ interface AccountListProps {
   accounts: readonly ConnectedAccount[];
   active: AccountChoice;
   /** It stands on the page by itself, not in a dropdown that is opened for it. */
-  isStanding?: boolean;
+  isColumn?: boolean;
   onChoose: (choice: AccountChoice) => void;
 }
 
 /** All connected accounts, thousands if need be: type to find, arrows to move, Enter to choose. */
-export function AccountList({ accounts, active, isStanding = false, onChoose }: AccountListProps) {
+export function AccountList({ accounts, active, isColumn = false, onChoose }: AccountListProps) {
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<number>();
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => accountChoices(accounts, text), [accounts, text]);
   const activeIndex = found.findIndex((one) => nameOf(one) === nameOf(active));
-  const highlighted = moved ?? (isStanding ? Math.max(0, activeIndex) : 0);
+  const highlighted = moved ?? (isColumn ? Math.max(0, activeIndex) : 0);
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer = useVirtualizer({
     count: found.length,
@@ -60,9 +60,9 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
 
   const highlightedId = found[highlighted] ? `account-${highlighted}` : undefined;
   const kept = usePinned();
-  const hasSearch = !isStanding || accounts.length > SHOWN_WITHOUT_SEARCH;
+  const hasSearch = !isColumn || accounts.length > SHOWN_WITHOUT_SEARCH;
   return (
-    <div className={styles['panel']} data-standing={isStanding || undefined}>
+    <div className={styles['panel']} data-column={isColumn || undefined}>
       {hasSearch && (
         <TextInput
           type="search"

@@ -17,7 +17,7 @@ test('the chart is read out by keyboard, week by week, and its numbers are saved
   const saved: string[] = [];
   const page = await openPage('/dashboard?chart=open', {
     user: userExample(),
-    copy: { post: [now, weekAgo] },
+    replica: { post: [now, weekAgo] },
     platform: { saveFile: (name, text) => void saved.push(name, String(text)) },
   });
   const chart = page.getByRole('figure');
@@ -44,7 +44,7 @@ test('without any likes there is no chart, and it says so', async () => {
   const none = { organicLikes: 0, deliveredLikes: 0, edge_media_preview_like: { count: 0 } };
   const page = await openPage('/dashboard?chart=open', {
     user: userExample(),
-    copy: { post: [postRow({ ...none, order: null })] },
+    replica: { post: [postRow({ ...none, order: null })] },
   });
   await page.getByText('No likes to show yet.').waitFor();
   expect(page.getByRole('figure').count()).toBe(0);

@@ -5,7 +5,7 @@ import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
-const copy = {
+const replica = {
   post: [
     postRow({ id: '1', caption: 'A morning at the harbour' }),
     postRow({ id: '2', caption: 'Bread', takenAt: '2026-11-20T09:10:00.000Z' }),
@@ -14,7 +14,7 @@ const copy = {
 const open = (path: string, isOnline = true): Promise<Page> =>
   openPage(path, {
     user: OWNER,
-    copy,
+    replica,
     status: isOnline ? { kind: 'live' } : { kind: 'offline', asOf: undefined },
     platform: { isOnline: () => isOnline },
   });

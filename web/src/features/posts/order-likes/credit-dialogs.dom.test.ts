@@ -14,7 +14,7 @@ const RICH = userExample({ credits: 2500 });
 const ANSWER_MS = 8000;
 
 async function dashboard(): Promise<Page> {
-  const page = await openPage('/dashboard', { user: RICH, copy: { post: [postRow()] } });
+  const page = await openPage('/dashboard', { user: RICH, replica: { post: [postRow()] } });
   await page.button('2,500 credits: buy credits').waitFor();
   await page.locator('[data-post]').waitFor();
   return page;

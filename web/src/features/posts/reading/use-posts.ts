@@ -57,9 +57,9 @@ export function usePosts(igId: string | undefined): Posts {
   const count = posts?.length ?? 0;
   useOlderPosts(isComplete && count < wanted ? older : undefined);
   return useMemo(() => {
-    const want = (most: number): void => {
-      pages.want(most);
-      setWanted((before) => Math.max(before, most));
+    const want = (count: number): void => {
+      pages.want(count);
+      setWanted((before) => Math.max(before, count));
     };
     // None among those kept doesn't mean that there are none.
     const known = isCut && posts?.length === 0 ? undefined : posts && onceEach(posts);

@@ -49,7 +49,7 @@ test('a report is chosen by client and month, shown, and saved as PDF and CSV wi
   const saved: Array<[name: string, content: unknown]> = [];
   const page = await openPage('/my-reports', {
     user: userExample(),
-    copy: {},
+    replica: {},
     platform: { saveFile: (name, content) => void saved.push([name, content]) },
     server: (server) => {
       server.gives(findReport, FOUND);
@@ -84,7 +84,7 @@ test('a report is chosen by client and month, shown, and saved as PDF and CSV wi
 test('a day has a bar of its own for each kind of likes, and none without likes', async () => {
   const page = await openPage('/my-reports', {
     user: userExample(),
-    copy: {},
+    replica: {},
     server: (server) => {
       const days = [...REPORT.days, { day: '2026-11-03', posts: 0, organic: 0, delivered: 0 }];
       server.gives(findReport, { ...FOUND, report: { ...REPORT, days } });
@@ -108,7 +108,7 @@ test('of many accounts the first of any order are shown, then all; files have al
   }));
   const page = await openPage('/my-reports', {
     user: userExample(),
-    copy: {},
+    replica: {},
     platform: { saveFile: (_, content) => void (saved = String(content)) },
     server: (server) => {
       server.gives(findReport, { ...FOUND, report: { ...REPORT, accounts } });
@@ -128,13 +128,13 @@ test('a client that is gone is said in a sentence; without a connection the page
   const sentence = 'This client is gone, or you don’t see their accounts.';
   const gone = await openPage(`/my-reports?client=${BAKERY}`, {
     user: userExample(),
-    copy: {},
+    replica: {},
     server: (server) => server.next(findReport, refuse('not_found', sentence)),
   });
   await gone.getByText(sentence).waitFor();
   const offline = await openPage('/my-reports', {
     user: userExample(),
-    copy: {},
+    replica: {},
     platform: { isOnline: () => false },
   });
   await offline.getByText('You’re offline. A report needs a connection.').waitFor();
@@ -144,7 +144,7 @@ test('a client that is gone is said in a sentence; without a connection the page
 test('a manager chooses who is mailed, is told of a bad address beside it, and gives the reports a name', async () => {
   const page = await openPage('/my-reports', {
     user: userExample(),
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findReport, FOUND);
       server.gives(findReportMail, MAIL);

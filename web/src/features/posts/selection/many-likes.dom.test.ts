@@ -20,7 +20,7 @@ async function open(status: SyncStatus = { kind: 'live' }) {
   const page = await openPage('/dashboard', {
     user,
     status,
-    copy: { post },
+    replica: { post },
     platform: { now: () => clock.ms },
   });
   await page.locator('[data-post="4"]').waitFor();

@@ -23,14 +23,15 @@ const order = (nth: number, isLate = false, igId = '17841400000000001') => ({
   }),
   accountId: accountIdOf(0),
 });
-const open = (user: User, copy: Rows): Promise<Page> => openPage('/dashboard', { user, copy });
+const open = (user: User, replica: Rows): Promise<Page> =>
+  openPage('/dashboard', { user, replica });
 const strip = (page: Page) => page.getByRole('region', { name: 'At a glance' });
 
 test('today, likes, credits, next charge and the promise stand above the posts, offline too', async () => {
   const page = await openPage('/dashboard', {
     user: userExample({ credits: 2500 }),
     status: { kind: 'offline', asOf: undefined },
-    copy: { post: [postRow()], order: [order(1), order(2, true)] },
+    replica: { post: [postRow()], order: [order(1), order(2, true)] },
   });
   await expect
     .poll(() => strip(page).text())
@@ -91,7 +92,7 @@ test('of all accounts the places of today and the charges are those of all', asy
   });
   const page = await openPage('/dashboard?accounts=all', {
     user: userExample({ connectedAccounts: [accountExample(), bob] }),
-    copy: { post: [postRow()], order: [order(1), order(2, false, bob.igId)] },
+    replica: { post: [postRow()], order: [order(1), order(2, false, bob.igId)] },
   });
   await expect.poll(() => strip(page).text()).toContain('Posts left today 6 of 8');
   expect(await strip(page).text()).toContain('Next charge $24.00 Dec 1, then 1 more');

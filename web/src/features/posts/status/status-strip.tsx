@@ -10,7 +10,7 @@ import { figure } from '#web/ui/words/figures.ts';
 import { NO_FILTER } from '../filter/post-filter.ts';
 import styles from './status-strip.module.css';
 import { firstChargeOf, type DeliveryStatus } from './delivery-status.ts';
-import { type StatusFact, standingFacts } from './status-words.ts';
+import { type StatusFact, statusFacts } from './status-words.ts';
 
 interface StatusStripProps {
   status: DeliveryStatus | undefined;
@@ -29,7 +29,7 @@ export function StatusStrip({ status, account, accounts, change }: StatusStripPr
   const stateWord = account ? stateInWord(account) : 'None';
   const ownZone = platform.timeZone();
   const charge = firstChargeOf(accounts, ownZone);
-  const facts = standingFacts(status, charge, { stateWord, ownZone });
+  const facts = statusFacts(status, charge, { stateWord, ownZone });
   const openPlan = account && (() => openPlanOf(account, dialogs));
   return (
     <section aria-label="At a glance">

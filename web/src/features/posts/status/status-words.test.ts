@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FirstCharge, DeliveryStatus } from './delivery-status.ts';
-import { standingFacts } from './status-words.ts';
+import { statusFacts } from './status-words.ts';
 
 const STATUS: DeliveryStatus = {
   slots: { left: 2, of: 4 },
@@ -16,8 +16,8 @@ const CHARGE: FirstCharge = {
 };
 const PLACE = { stateWord: 'Paused', ownZone: 'UTC' };
 const said = (changes: Partial<DeliveryStatus> = {}, charge: FirstCharge | undefined = CHARGE) =>
-  standingFacts({ ...STATUS, ...changes }, charge, PLACE);
-const inShort = (facts: ReturnType<typeof standingFacts>): string[] =>
+  statusFacts({ ...STATUS, ...changes }, charge, PLACE);
+const inShort = (facts: ReturnType<typeof statusFacts>): string[] =>
   Object.values(facts).map(({ label, value, note }) => `${label}: ${value}. ${note}`);
 
 test('how things stand is said with its figures and dates', () => {
@@ -30,12 +30,12 @@ test('how things stand is said with its figures and dates', () => {
 });
 
 test('before the orders are known no figure is made up', () => {
-  const facts = Object.values(standingFacts(undefined, CHARGE, PLACE));
+  const facts = Object.values(statusFacts(undefined, CHARGE, PLACE));
   expect(facts.map(({ value }) => value)).toEqual(['–', '–', '$24.00', '–']);
 });
 
 test('what can’t be counted is said as such', () => {
-  const nothing = standingFacts(
+  const nothing = statusFacts(
     {
       slots: undefined,
       likes: { count: 7, sinceMs: Date.parse('2026-11-12T00:00:00.000Z') },

@@ -16,7 +16,7 @@ type Fact = 'slots' | 'likes' | 'charge' | 'promise';
  * How things stand, in a few words each; `status` is undefined until the orders were read.
  * @param stateWord what stands where no post of today gets likes: "Paused"
  */
-export function standingFacts(
+export function statusFacts(
   status: DeliveryStatus | undefined,
   charge: FirstCharge | undefined,
   { stateWord, ownZone }: { stateWord: string; ownZone: string },

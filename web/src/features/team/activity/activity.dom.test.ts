@@ -46,7 +46,7 @@ const CONNECTED = entry(1, 'Dana connected @ada.', { kind: 'Accounts', igUsernam
 function open(): Promise<Page> {
   return openPage('/my-activity', {
     user: OWNER,
-    copy: {},
+    replica: {},
     server: (server) => {
       server.gives(findTeam, { members: [], invitations: [] });
       server.gives(findClients, [BAKERY]);
