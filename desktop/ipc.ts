@@ -1,4 +1,4 @@
-import type { Notice, ShellCommand, SyncState, UpdateState } from '#shared/platform.ts';
+import type { SystemNotice, ShellCommand, SyncState, UpdateState } from '#shared/platform.ts';
 
 /** How the choice of a server ended. */
 export type ServerChoice =
@@ -29,7 +29,7 @@ export interface Requests {
   /** Whether the app goes on when its window is closed. */
   readKeepRunning: () => boolean;
   setKeepRunning: (isOn: boolean) => boolean;
-  notify: (notice: Notice) => void;
+  notify: (notice: SystemNotice) => void;
   setBadge: (count: number) => void;
   saveFile: (file: SavedFile) => 'saved' | 'canceled' | 'failed';
   /** Removes the pictures kept for offline. */

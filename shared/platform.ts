@@ -31,7 +31,7 @@ export interface Platform {
   /** Version of the app, such as "0.1.0". */
   version: string;
   /** Tells of something that happened while the person was elsewhere; a click on it opens the path. */
-  notify: (notice: Notice) => void;
+  notify: (notice: SystemNotice) => void;
   /** Shows a number on the app's icon; 0 shows none. */
   setBadge: (count: number) => void;
   /** Lets a shell with a tray say how the replica stands. */
@@ -67,7 +67,7 @@ export interface Platform {
   report: (event: string, detail?: unknown) => void;
 }
 
-export interface Notice {
+export interface SystemNotice {
   title: string;
   body: string;
   /** The screen it is about. */

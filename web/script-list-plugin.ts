@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, string>> = {
   cards: 'Replaces the saved card, and shows a payment’s receipt',
   forms: 'Fields and their rules, for every form',
   tables: 'Tables of payments and credits',
-  toasts: 'What a page has once it stands: short messages, keys, undo, news, leaving',
+  toasts: 'What a page has once it stands: short messages, keys, undo, news, log-out',
   updates: 'Takes a newer version of the app',
   later: 'Dialogs and tools that are opened from every page',
   engine: 'Keeps the replica up to date where a browser has no workers',

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Notice } from '#shared/platform.ts';
+import type { SystemNotice } from '#shared/platform.ts';
 import { createProblems, type DesktopSettings, openLogFile } from './settings.ts';
 
 function open(settings: DesktopSettings = {}, isDiskFull = false) {
   const logged: string[] = [];
-  const told: Notice[] = [];
+  const told: SystemNotice[] = [];
   let kept = settings;
   const problems = createProblems(
     {

@@ -1,6 +1,6 @@
 import type { Notification } from 'electron';
 import * as v from 'valibot';
-import { type Notice, SYNC_STATES } from '#shared/platform.ts';
+import { type SystemNotice, SYNC_STATES } from '#shared/platform.ts';
 import { REQUEST_NAMES, requestChannel, type RequestName, type Requests } from '../ipc.ts';
 import type { Outside } from './guards.ts';
 import type { TrayState } from './menu.ts';
@@ -224,10 +224,10 @@ const HELD = 50;
  * system shows none: macOS shows those of signed apps only.
  */
 export function createNotices(
-  create: (notice: Pick<Notice, 'title' | 'body'>) => ShownNotice | undefined,
+  create: (notice: Pick<SystemNotice, 'title' | 'body'>) => ShownNotice | undefined,
   open: (path: string) => void,
   onFailed: (reason: string) => void,
-): { show: (notice: Notice) => void; held: () => number } {
+): { show: (notice: SystemNotice) => void; held: () => number } {
   const held = new Set<ShownNotice>();
   let hasFailed = false;
   return {

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import type { Notice } from '#shared/platform.ts';
+import type { SystemNotice } from '#shared/platform.ts';
 import { parseAddress } from './server.ts';
 import type { KeepFailure } from './session.ts';
 
@@ -103,9 +103,9 @@ export type Problems = ReturnType<typeof createProblems>;
 /** What this computer doesn't let the app do: in the log, in the settings, and some of it told once, ever. */
 export function createProblems(settings: SettingsFile, log: Log, revealLogs: () => void) {
   const found = new Set<string>();
-  let waiting: Notice[] = [];
-  let notify = (notice: Notice): void => void waiting.push(notice);
-  const tellOnce = (name: Told, notice: Notice): void => {
+  let waiting: SystemNotice[] = [];
+  let notify = (notice: SystemNotice): void => void waiting.push(notice);
+  const tellOnce = (name: Told, notice: SystemNotice): void => {
     const { told = [] } = settings.read();
     if (told.includes(name)) return;
     notify(notice);
@@ -152,7 +152,7 @@ export function createProblems(settings: SettingsFile, log: Log, revealLogs: () 
     },
     ...proxyProblems(log, found),
     /** How it is told; what came up before is told now. */
-    tellBy: (tell: (notice: Notice) => void): void => {
+    tellBy: (tell: (notice: SystemNotice) => void): void => {
       notify = tell;
       for (const notice of waiting) tell(notice);
       waiting = [];

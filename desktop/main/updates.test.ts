@@ -140,12 +140,12 @@ test('without a configured address there is nothing to ask', async () => {
 
 test('an app that runs for weeks finds what came out after its start', async () => {
   const { updater, updates, states } = open();
-  const looks: { delayMs: number; act: () => void }[] = [];
-  checkRegularly(updates, (delayMs, act) => void looks.push({ delayMs, act }));
+  const checks: { delayMs: number; act: () => void }[] = [];
+  checkRegularly(updates, (delayMs, act) => void checks.push({ delayMs, act }));
   await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none']);
   updater.found = NEWER;
-  expect(looks.map(({ delayMs }) => delayMs)).toEqual([6 * 60 * 60 * 1000]);
-  looks[0]?.act();
+  expect(checks.map(({ delayMs }) => delayMs)).toEqual([6 * 60 * 60 * 1000]);
+  checks[0]?.act();
   await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none', 'downloading']);
 });
 
@@ -172,7 +172,7 @@ function offerOf(state: UpdateState, pressed = 0) {
   return { offer, told, installs: () => installs };
 }
 
-test('whoever looks for updates is told every outcome, each in its own words', async () => {
+test('whoever checks for updates is told every outcome, each in its own words', async () => {
   const told = new Set<string>();
   for (const state of STATES) {
     const opened = offerOf(state, 1);

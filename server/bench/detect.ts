@@ -2,7 +2,7 @@ import { ENGINES, type Engine, openBenchDeps } from './bench-deps.ts';
 import { type DetectionDelay, measureDetectionDelay } from './detection-delay.ts';
 import { type PollSpeed, measurePollSpeed } from './poll-speed.ts';
 import { SandboxProcess } from './sandbox-process.ts';
-import { makeAccounts, type NetworkName, watchAccounts } from './polled-accounts.ts';
+import { makeAccounts, type NetworkName, schedulePolls } from './polled-accounts.ts';
 
 /**
  * `npm run bench:detect [embedded | postgres] [accounts]`: what one worker process polls, and how soon
@@ -42,7 +42,7 @@ async function measure(engine: Engine, names: readonly NetworkName[]): Promise<R
   const worker = await openBenchDeps(engine, sandbox.url);
   const { deps } = worker;
   try {
-    await watchAccounts(deps, names);
+    await schedulePolls(deps, names);
     say(`${engine}: polling all accounts, in turns with bare loops of the same calls`);
     const speed = await measurePollSpeed(deps, sandbox, names, PASSES);
     say(`${engine}: posts appear at random moments while all accounts are watched`);

@@ -15,7 +15,7 @@ export async function makeAccounts(sandbox: SandboxProcess, count: number): Prom
 }
 
 /** Schedules all of them, each with an active subscription, for one workspace. */
-export async function watchAccounts(
+export async function schedulePolls(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
   names: readonly NetworkName[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createApp } from '#server/main/app.ts';
 import { type ScopesOf, scopesOfMember } from '#server/replica/scope-owner.ts';
 import { StreamHub } from '#server/replica/stream/stream-hub.service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createApp } from '#server/main/app.ts';
 import { connect } from '#server/kit/db/connect.ts';
 import { scopesOfMember } from '#server/replica/scope-owner.ts';

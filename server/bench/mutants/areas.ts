@@ -43,7 +43,7 @@ export const AREAS: readonly Area[] = [
     name: 'sync',
     files: [
       'server/src/replica/**/*.ts',
-      'server/src/read-model/projection.ts',
+      'server/src/read-model/row-projection.ts',
       'server/src/routes/sync.routes.ts',
       'shared/sync/*.ts',
     ],

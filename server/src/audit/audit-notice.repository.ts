@@ -36,7 +36,7 @@ export async function listNoticedWorkspaces(db: Db, limit: number): Promise<stri
   return rows.map((row) => row.workspace_id);
 }
 
-export interface Notice {
+export interface AuditNotice {
   at: Date;
   actor: string;
   action: AuditAction;
@@ -53,8 +53,8 @@ export async function takeNotices(
   tx: Tx,
   workspaceId: WorkspaceId,
   limit: number,
-): Promise<Notice[]> {
-  const { rows } = await sql<Notice>`
+): Promise<AuditNotice[]> {
+  const { rows } = await sql<AuditNotice>`
     with taken as (
       delete from audit_notice where workspace_id = ${workspaceId} returning *
     ), numbered as (

@@ -3,7 +3,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
 import { appendAudit, type AuditEntry } from './audit.repository.ts';
-import { listNoticedWorkspaces, type Notice, takeNotices } from './audit-notice.repository.ts';
+import { listNoticedWorkspaces, type AuditNotice, takeNotices } from './audit-notice.repository.ts';
 
 const EVERY_MS = 60_000;
 const WORKSPACE_LIMIT = 200;
@@ -35,7 +35,7 @@ export async function keepNotices({ database }: Pick<Deps, 'database'>): Promise
 
 function entryOf(
   workspaceId: WorkspaceId,
-  { at, actor, action, subject, more }: Notice,
+  { at, actor, action, subject, more }: AuditNotice,
 ): AuditEntry {
   const told = more > 0 ? `and ${more} more` : (subject ?? undefined);
   return { workspaceId, actor, action, subject: told, now: at };

@@ -4,7 +4,7 @@ import {
   type MoneyBackParts,
 } from '#shared/domain/money/money-back-words.ts';
 import { formatCents } from '#shared/domain/money/money.ts';
-import { type GivenDay, shiftReason } from '#shared/domain/money/shift-reason.ts';
+import { type ServiceCreditDay, shiftReason } from '#shared/domain/money/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { dateInWords } from '#shared/domain/words/date-in-words.ts';
@@ -137,7 +137,7 @@ export function resumedMail(
 /** Days were given back. */
 export function fairDaysMail(
   { igUsername, timeZone }: SubscriptionFacts,
-  given: { days: readonly GivenDay[]; until: Date; isStopping: boolean },
+  given: { days: readonly ServiceCreditDay[]; until: Date; isStopping: boolean },
   publicUrl: string,
 ): MailContent {
   const added =

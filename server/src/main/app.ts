@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';

@@ -15,7 +15,7 @@ import {
 } from '#server/money/subscriptions/subscription.repository.ts';
 import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';
 import { listAddedDays } from '#server/money/subscriptions/subscription-day.repository.ts';
-import { type GivenDay, shiftReason } from '#shared/domain/money/shift-reason.ts';
+import { type ServiceCreditDay, shiftReason } from '#shared/domain/money/shift-reason.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { signImagePath } from '#server/network/images/image-path.ts';
 import { listMoneyReturned } from '#server/money/subscriptions/refund-right.repository.ts';
@@ -44,7 +44,7 @@ interface Facts {
   /** Whose it is. */
   client: { id: string; name: string } | undefined;
   /** Days added to the current periods, by subscription (D5). */
-  added: ReadonlyMap<string, GivenDay[]>;
+  added: ReadonlyMap<string, ServiceCreditDay[]>;
 }
 
 interface ViewedAccount {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PullAnswer } from '#shared/sync/pull.ts';

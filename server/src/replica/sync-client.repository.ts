@@ -11,7 +11,7 @@ export interface ClientKey {
 }
 
 /** Replicas of one person that the server knows; with another one the oldest is forgotten. */
-export const CLIENTS_LIMIT = 50;
+export const SYNC_CLIENTS_LIMIT = 50;
 
 /** "Last seen" is exact to this. */
 const SEEN_EVERY_MS = 3_600_000;
@@ -61,7 +61,7 @@ async function forgetOldestClients(
         select client_id from sync_client
         where workspace_id = ${workspaceId} and user_id = ${userId}
         order by client_id = ${clientId} desc, last_seen_at desc, client_id desc
-        offset ${CLIENTS_LIMIT} for update skip locked)
+        offset ${SYNC_CLIENTS_LIMIT} for update skip locked)
   `.execute(db);
 }
 

@@ -4,7 +4,7 @@ import { SIGNATURE_HEADER, UnjudgedEvents } from '#shared/contract/provider-prot
 import { verifySignature } from '#server/adapters/provider/signature.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { BODY_MAX_BYTES, parseJsonObject, readBody } from '#server/kit/http/request-body.ts';
+import { BODY_MAX_BYTES, parseRequestObject, readBody } from '#server/kit/http/request-body.ts';
 import { readableProgress, receiveEvents } from '#server/delivery/orders/provider-news.service.ts';
 import { EVENT_SIGNATURE, readEvent } from '#server/adapters/stripe/stripe-events.ts';
 import { noteAudit } from '#server/audit/audit-notice.repository.ts';
@@ -32,7 +32,7 @@ export function registerProviderEventRoutes(app: Hono, deps: EventDeps): void {
     if (!verifySignature(providerSecret, header, message, deps.clock.now())) {
       throw new ApiError('bad_signature', 'The signature is missing, wrong or too old.');
     }
-    const events = v.safeParse(UnjudgedEvents, parseJsonObject(body));
+    const events = v.safeParse(UnjudgedEvents, parseRequestObject(body));
     const readable = events.success ? readableProgress(deps.log, events.output.orders) : [];
     if (readable.length === 0) {
       throw new ApiError('invalid_input', '"orders" must list 1 to 100 order states.');

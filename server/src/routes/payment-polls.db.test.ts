@@ -25,7 +25,7 @@ async function useUpPolls(): Promise<void> {
   for (let used = 0; used < use.uses; used += 1) await isWithinLimit(deps, use);
 }
 
-const looks = (call: 'findCharge' | 'findSetUp'): number =>
+const polls = (call: 'findCharge' | 'findSetUp'): number =>
   deps.gateway.calls.filter((made) => made.call === call).length;
 
 test.each([
@@ -38,13 +38,13 @@ test.each([
   const asked = await client.call(call, form, key);
   expect(asked.body.code).toBe('payment_needs_action');
   await useUpPolls();
-  const before = looks(poll);
+  const before = polls(poll);
   const again = await client.call(call, form, key);
   expect(again.body.action).toEqual(asked.body.action);
-  expect(looks(poll)).toBe(before);
+  expect(polls(poll)).toBe(before);
   deps.clock.advance(LIMITS.payment.perMs);
   await client.call(call, form, key);
-  expect(looks(poll)).toBe(before + 1);
+  expect(polls(poll)).toBe(before + 1);
   const paymentId = asked.body.action?.paymentId ?? '';
   await client.call(CALLS.giveUpPayment, { userId: user.id, paymentId });
 });
@@ -54,9 +54,9 @@ test('the gateway’s page isn’t opened over and over', async () => {
   const open = () => client.call(CALLS.enterCardElsewhere, { userId: user.id });
   expect((await open()).body.data?.url).toBeDefined();
   await useUpPolls();
-  const before = looks('findSetUp');
+  const before = polls('findSetUp');
   expect((await open()).body.code).toBe('rate_limited');
-  expect(looks('findSetUp')).toBe(before);
+  expect(polls('findSetUp')).toBe(before);
 });
 
 test('ids that are made up fill the audit log with a few lines only', async () => {

@@ -15,12 +15,12 @@ import {
   SYNC_SCHEMA_OLDEST,
   USER_PARAMETER,
 } from '#shared/sync/version.ts';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { invalidInput, receive } from './http/register-call.ts';
-import { parseJsonObject, parseParameters } from '#server/kit/http/request-body.ts';
+import { parseRequestObject, parseParameters } from '#server/kit/http/request-body.ts';
 import { noSession } from '#server/identity/sessions/no-session.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { packed, packedLines } from '#server/kit/http/packed.ts';
@@ -109,7 +109,7 @@ async function readJson<Schema extends v.GenericSchema>(
   schema: Schema,
   maxBytes?: number,
 ): Promise<v.InferOutput<Schema>> {
-  return parse(schema, parseJsonObject(await receive(c, 'json', maxBytes)));
+  return parse(schema, parseRequestObject(await receive(c, 'json', maxBytes)));
 }
 
 function parse<Schema extends v.GenericSchema>(

@@ -45,7 +45,7 @@ export function makeRequest(maker: RequestMaker, facts: Facts): FuzzRequest {
   if (chance() < 0.04) return providerRequest(maker);
   if (chance() < 0.04) return otherRequest(maker, facts);
   const request = callRequest(maker, facts, values.pick(weighted));
-  if (chance() < 0.25) spoilRequest(maker, request);
+  if (chance() < 0.25) corruptRequest(maker, request);
   return request;
 }
 
@@ -53,7 +53,7 @@ function callRequest(maker: RequestMaker, facts: Facts, call: Call): FuzzRequest
   const { chance, values } = maker;
   const schema = call.tokenInput && chance() < 0.2 ? call.tokenInput : call.input;
   const input = values.make(schema, facts) as Record<string, unknown>;
-  if (chance() < 0.5) spoilFields(maker, input);
+  if (chance() < 0.5) corruptFields(maker, input);
   const request = encode(call, input);
   if (chance() < 0.3) request.headers['idempotency-key'] = values.pick(IDEMPOTENCY_KEYS);
   return request;
@@ -81,7 +81,7 @@ function encode(call: Call, input: Record<string, unknown>): FuzzRequest {
 }
 
 /** Changes one to three fields, adds some, or drops some. */
-function spoilFields({ chance, values }: RequestMaker, input: Record<string, unknown>): void {
+function corruptFields({ chance, values }: RequestMaker, input: Record<string, unknown>): void {
   const changes = 1 + Math.floor(chance() * 3);
   for (let change = 0; change < changes; change += 1) {
     const name = values.pick([...Object.keys(input), 'userId', 'igId', 'extra']);
@@ -162,7 +162,7 @@ const BODIES: ReadonlyArray<() => string> = [
   () => `email=${'%F0%9F'.repeat(500)}`,
 ];
 
-function spoilRequest(maker: RequestMaker, request: FuzzRequest): void {
+function corruptRequest(maker: RequestMaker, request: FuzzRequest): void {
   maker.values.pick(SPOILERS)(maker, request);
   if (request.method === 'GET' || request.method === 'HEAD') request.body = undefined;
 }
@@ -179,7 +179,7 @@ function providerRequest(maker: RequestMaker): FuzzRequest {
   const { chance, values, secret, now } = maker;
   const events = values.make(ProviderEvents, new Map()) as { orders: Record<string, unknown>[] };
   const [first] = events.orders;
-  if (first && chance() < 0.5) spoilFields(maker, first);
+  if (first && chance() < 0.5) corruptFields(maker, first);
   const body = JSON.stringify(events);
   const message = { method: 'POST', path: EVENTS_PATH, body };
   const headers: Record<string, string> = {
@@ -188,7 +188,7 @@ function providerRequest(maker: RequestMaker): FuzzRequest {
   };
   const request = { ...message, call: undefined, headers };
   if (chance() < 0.3) headers[SIGNATURE_HEADER] = values.pick(SIGNATURES);
-  else if (chance() < 0.2) spoilRequest(maker, request);
+  else if (chance() < 0.2) corruptRequest(maker, request);
   return request;
 }
 const SIGNATURES = ['', 't=1,v1=0', `t=1,v1=${'0'.repeat(64)}`, 'x', `t=${'9'.repeat(40)},v1=a`];

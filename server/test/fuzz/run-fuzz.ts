@@ -120,9 +120,9 @@ class Fuzz {
       : makeRequest(this.#maker, guest.facts);
     const isAnonymous = !isFirst && chance() < 0.08;
     const client = isAnonymous ? this.#stranger() : guest.client;
-    const isTwin = chance() < 0.02;
+    const isDuplicate = chance() < 0.02;
     const answers = await Promise.all(
-      (isTwin ? [1, 2] : [1]).map(() => this.#send(client, request)),
+      (isDuplicate ? [1, 2] : [1]).map(() => this.#send(client, request)),
     );
     for (const answer of answers) this.#judge(request, answer);
     if (!isAnonymous) this.#learn(guest, answers);

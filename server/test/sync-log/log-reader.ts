@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import { pull } from '#server/replica/pull.service.ts';
 import type { ScopeOwner } from '#server/replica/scope-owner.ts';

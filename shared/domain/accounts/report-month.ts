@@ -8,14 +8,14 @@ const FIRST = { day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
 const two = (number: number): string => String(number).padStart(2, '0');
 
 /** The month of an instant in a zone. */
-export function monthOf(atMs: number, timeZone: string): string {
+export function reportMonthOf(atMs: number, timeZone: string): string {
   const { year, month } = toLocal(atMs, timeZone);
   return `${year}-${two(month)}`;
 }
 
 /** The day of an instant in a zone: "2026-10-31". */
 export function dayOf(atMs: number, timeZone: string): string {
-  return `${monthOf(atMs, timeZone)}-${two(toLocal(atMs, timeZone).day)}`;
+  return `${reportMonthOf(atMs, timeZone)}-${two(toLocal(atMs, timeZone).day)}`;
 }
 
 /** The month so many later, or earlier. */

@@ -1,5 +1,5 @@
 /** A day that was given back, "2026-11-21", and what for. */
-export interface GivenDay {
+export interface ServiceCreditDay {
   localDay: string;
   cause: 'unreadable' | 'unreachable' | 'throttled' | 'outage' | 'paused' | 'past_due';
 }
@@ -7,13 +7,13 @@ export interface GivenDay {
 const NAMED_LIMIT = 3;
 
 /** Why days were added to a period, in one sentence for its customer; `days` oldest first, not empty. */
-export function shiftReason(igUsername: string, days: readonly GivenDay[]): string {
+export function shiftReason(igUsername: string, days: readonly ServiceCreditDay[]): string {
   const added =
     days.length === 1 ? '1 day of service credit' : `${days.length} days of service credit`;
   return `${added}: ${causeOf(igUsername, days)} on ${namesOf(days)}.`;
 }
 
-function causeOf(igUsername: string, days: readonly GivenDay[]): string {
+function causeOf(igUsername: string, days: readonly ServiceCreditDay[]): string {
   const [first, ...others] = Array.from(new Set(days.map(({ cause }) => cause)));
   if (others.length > 0) return `@${igUsername} couldn’t be served`;
   switch (first) {
@@ -36,7 +36,7 @@ function causeOf(igUsername: string, days: readonly GivenDay[]): string {
 }
 
 /** "November 20 and November 21"; of many the first and the last. */
-function namesOf(days: readonly GivenDay[]): string {
+function namesOf(days: readonly ServiceCreditDay[]): string {
   const names = days.map(({ localDay }) =>
     new Date(`${localDay}T00:00:00Z`).toLocaleDateString('en-US', {
       month: 'long',

@@ -4,7 +4,7 @@ import type { Answer } from '#web/api/client.ts';
 import { isUnsettled } from '#web/api/unsettled.ts';
 
 /** What the server said of a press of the pay button. */
-export type AttemptOutcome<Data> =
+export type AttemptResult<Data> =
   | { kind: 'paid'; data: Data; message: string | undefined }
   /** Nothing is charged before the customer has said yes to their bank; the payment waits for that. */
   | { kind: 'needs_action'; action: PaymentAction; message: string }
@@ -26,7 +26,7 @@ interface PaymentDeps<Input, Data> {
 }
 
 export interface PaymentAttempts<Input, Data> {
-  pay(input: Input): Promise<AttemptOutcome<Data>>;
+  pay(input: Input): Promise<AttemptResult<Data>>;
 }
 
 const CHECK_MS = 2000;
@@ -66,7 +66,7 @@ export function createPaymentAttempts<Input, Data>(
     }
   };
 
-  const settle = (answer: Answer<Data>, input: Input): AttemptOutcome<Data> => {
+  const settle = (answer: Answer<Data>, input: Input): AttemptResult<Data> => {
     if (answer.kind === 'network' || answer.kind === 'unknown_status' || isUnsettled(answer)) {
       unanswered = input;
       return { kind: 'no_answer', wasAnswered: answer.kind !== 'network' };
@@ -81,7 +81,7 @@ export function createPaymentAttempts<Input, Data>(
     return { kind: 'paid', data: answer.data, message: answer.message };
   };
 
-  const pay = async (input: Input): Promise<AttemptOutcome<Data>> => {
+  const pay = async (input: Input): Promise<AttemptResult<Data>> => {
     const answer = await attempt(input);
     const earlier = unanswered;
     const isConflict = answer.kind === 'error' && answer.code === 'idempotency_conflict';
@@ -98,7 +98,7 @@ function mayEndLater<Data>(answer: Answer<Data>): boolean {
   return isUnsettled(answer) || (answer.kind === 'error' && NOT_TRIED.has(answer.code));
 }
 
-function refusal<Data>(answer: Extract<Answer<Data>, { kind: 'error' }>): AttemptOutcome<Data> {
+function refusal<Data>(answer: Extract<Answer<Data>, { kind: 'error' }>): AttemptResult<Data> {
   const { code, message, fields } = answer;
   return { kind: 'refused', code, message, fields };
 }

@@ -8,14 +8,14 @@ import { useServices } from '#web/platform/services.ts';
 import { type BankAsked, fetchBankStep } from './bank/bank-asks.tsx';
 import { endInWords } from './bank/bank-words.ts';
 import type { PaymentEnd } from './bank/use-payment-state.ts';
-import { type AttemptOutcome, createPaymentAttempts } from './payment-attempts.ts';
+import { type AttemptResult, createPaymentAttempts } from './payment-attempts.ts';
 
 /** A call that pays; it answers with the customer as they are then. */
 type PayingCall = Call<v.GenericSchema, v.GenericSchema<unknown, User>>;
 
 /** How a press of the pay button ended, with whatever the bank of the payer had to be asked. */
 export type PaymentOutcome =
-  | Exclude<AttemptOutcome<User>, { kind: 'needs_action' }>
+  | Exclude<AttemptResult<User>, { kind: 'needs_action' }>
   /** Nothing is left to be paid, because the person gave it up or after the money went back: what to say of it. */
   | { kind: 'ended'; message: string };
 
@@ -64,7 +64,7 @@ export function usePayment<C extends PayingCall>(
   );
 
   const askBank = async (
-    asked: Extract<AttemptOutcome<User>, { kind: 'needs_action' }>,
+    asked: Extract<AttemptResult<User>, { kind: 'needs_action' }>,
   ): Promise<PaymentOutcome> => {
     const outcome = await new Promise<PaymentOutcome>((resolve) => {
       setBank({ ...asked, end: (end, isGivenUp) => resolve(outcomeOf(end, isGivenUp)) });

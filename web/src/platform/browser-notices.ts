@@ -1,4 +1,4 @@
-import type { Notice, PlatformStorage, PlatformSwitch } from '#shared/platform.ts';
+import type { SystemNotice, PlatformStorage, PlatformSwitch } from '#shared/platform.ts';
 
 const KEY = 'ovation-notices';
 
@@ -26,7 +26,7 @@ export function createNoticeSwitch(notices: Notices, storage: PlatformStorage): 
 }
 
 /** Shows a notice whose click opens what it is about. */
-export function showNotice({ title, body, path }: Notice): void {
+export function showNotice({ title, body, path }: SystemNotice): void {
   // The tag lets several tabs tell the same thing once.
   const notification = new Notification(title, { body, icon: '/favicon.svg', tag: title + path });
   notification.addEventListener('click', () => {

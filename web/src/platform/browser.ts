@@ -1,4 +1,4 @@
-import type { Notice, Platform, PlatformStorage } from '#shared/platform.ts';
+import type { SystemNotice, Platform, PlatformStorage } from '#shared/platform.ts';
 import { version } from '../../../package.json';
 import { createBrowserUpdates } from './browser-updates.ts';
 
@@ -89,7 +89,7 @@ export const browserPlatform = {
   },
 } satisfies Platform;
 
-async function tellOf(notice: Notice): Promise<void> {
+async function tellOf(notice: SystemNotice): Promise<void> {
   if (await notices?.read()) showNotice(notice);
 }
 

@@ -11,7 +11,7 @@ export interface GraphPage {
 
 /**
  * Reads the answer of a Business Discovery call; undefined when it is none. Unknown keys are ignored, and
- * posts of a kind this product doesn't know are left out; a post without id or time spoils the page.
+ * posts of a kind this product doesn't know are left out; a post without id or time makes the page unreadable.
  * A page of 12 posts takes 11 us beside 8 us of JSON.parse (measured).
  */
 export function readPage(body: unknown): GraphPage | undefined {

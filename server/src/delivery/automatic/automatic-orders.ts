@@ -247,7 +247,7 @@ function insertOrder(
 /** New posts get their automatic likes; orders of posts that were deleted end. */
 export function servePosts(deps: OrderDeps): PostEvents {
   return {
-    onNewPosts: (tx, accounts, now) => orderAutomaticLikes(tx, deps, accounts, now),
+    onPostsStored: (tx, accounts, now) => orderAutomaticLikes(tx, deps, accounts, now),
     async onPostDeleted(tx, { workspaceId, accountId, postId }, now) {
       const cancel = { reason: 'post_deleted', now } as const;
       await requestCancel(tx, workspaceId, { accountId, postId }, cancel);

@@ -104,7 +104,7 @@ export function listOrderedDays(
 }
 
 /** Days given back from this one on. */
-export function listGivenDays(
+export function listServiceCreditDays(
   db: Db,
   key: OfSubscription,
   fromDay: DayNumber,

@@ -13,7 +13,7 @@ import {
 } from '#shared/domain/money/unpaid-posts.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { listGivenDays } from './automatic-slot.repository.ts';
+import { listServiceCreditDays } from './automatic-slot.repository.ts';
 
 /** A running subscription, as far as it says which of its days are paid. */
 export interface PaidTime {
@@ -35,7 +35,7 @@ export async function readUnpaidFrom(db: Db, paid: PaidTime): Promise<Date> {
 async function readFirstUnpaidDay(db: Db, paid: PaidTime): Promise<DayNumber> {
   const dueDay = dayOf(paid.nextBillingAt.getTime(), paid.timeZone);
   if (paid.shiftDays === 0) return dueDay;
-  return firstUnpaidDay(dueDay, await listGivenDays(db, paid, dueDay - paid.shiftDays));
+  return firstUnpaidDay(dueDay, await listServiceCreditDays(db, paid, dueDay - paid.shiftDays));
 }
 
 /** What pays for a post that is served now; `waits`: nothing yet. */

@@ -45,7 +45,7 @@ const BATCH = 100;
 export function createPlaceOrdersJob(deps: PlaceDeps, options: Partial<PlaceOptions> = {}): Job {
   const { leaseMs = LEASE_MS, batch = BATCH, lockClaimed = lockClaimedOrders } = options;
   return createLoop(deps, {
-    name: 'delivery',
+    name: 'place-orders',
     idleMs: IDLE_MS,
     round: pausingWhileUnavailable(deps, () =>
       placeDueOrders(deps, { leaseMs, batch, lockClaimed }),

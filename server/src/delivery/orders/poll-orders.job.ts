@@ -46,7 +46,7 @@ const BATCH = 100;
 export function createPollOrdersJob(deps: PollDeps, options: Partial<PollOptions> = {}): Job {
   const { leaseMs = LEASE_MS, batch = BATCH } = options;
   return createLoop(deps, {
-    name: 'progress',
+    name: 'poll-orders',
     idleMs: IDLE_MS,
     round: pausingWhileUnavailable(deps, () => pollDueOrders(deps, { leaseMs, batch })),
   });

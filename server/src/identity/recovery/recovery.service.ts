@@ -16,7 +16,7 @@ import {
 } from '#server/mail/owed-mail.repository.ts';
 import { refuseGuessable } from '../users/guessable-password.ts';
 import {
-  type Client,
+  type RequestOrigin,
   findLane,
   type Lane,
   rememberOnlyBrowser,
@@ -68,7 +68,7 @@ export interface AskedCode extends BrowserToken {
  */
 export async function requestCode(
   deps: RecoveryDeps,
-  request: { email: string; formerToken: string | undefined } & Client,
+  request: { email: string; formerToken: string | undefined } & RequestOrigin,
 ): Promise<AskedCode> {
   const { email, formerToken, ...client } = request;
   await limitAll(deps, usesByAddress(LIMITS.recoveryAddress, client.address));
@@ -206,7 +206,7 @@ export async function changePassword(
     password: string;
     token: string | undefined;
     session: Session | undefined;
-  } & Client,
+  } & RequestOrigin,
 ): Promise<Cookie> {
   const { db } = deps.database;
   const key = recoveryKey(deps, change);

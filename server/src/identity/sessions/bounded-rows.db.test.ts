@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { PULL_PATH } from '#shared/sync/pull.ts';
 import { createApp } from '#server/main/app.ts';
 import { ACCOUNTS_LIMIT } from '#server/network/accounts/account.repository.ts';
-import { CLIENTS_LIMIT } from '#server/replica/sync-client.repository.ts';
+import { SYNC_CLIENTS_LIMIT } from '#server/replica/sync-client.repository.ts';
 import { limit, LIMITS } from '../limits/rate-limit.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { PASSWORD, registerCustomer } from '#test/customers.ts';
@@ -31,7 +31,7 @@ async function pullAs({ client }: SignedIn, nr: number): Promise<number> {
 test('a customer has 50 replicas; with another one the oldest is forgotten', async () => {
   const ada = await signInShopper(app, deps, 'copies');
   const asked: number[] = [];
-  for (let nr = 1; nr <= CLIENTS_LIMIT + 10; nr += 1) {
+  for (let nr = 1; nr <= SYNC_CLIENTS_LIMIT + 10; nr += 1) {
     deps.clock.advance(1000);
     asked.push(await pullAs(ada, nr));
   }
@@ -42,7 +42,7 @@ test('a customer has 50 replicas; with another one the oldest is forgotten', asy
     .where('user_id', '=', ada.userId)
     .orderBy('client_id')
     .execute();
-  expect(clients).toHaveLength(CLIENTS_LIMIT);
+  expect(clients).toHaveLength(SYNC_CLIENTS_LIMIT);
   expect(clients[0]?.client_id).toMatch(/0011$/);
 });
 
@@ -63,7 +63,7 @@ test('of 195 new devices at once no more than 50 are kept, and each is answered'
       .length;
   expect(await count(bob.userId)).toBe(1);
   await pullAs(ada, 5000);
-  expect(await count(ada.userId)).toBe(CLIENTS_LIMIT);
+  expect(await count(ada.userId)).toBe(SYNC_CLIENTS_LIMIT);
 });
 
 test('a customer has 100 sessions; with another one the oldest runs out', async () => {

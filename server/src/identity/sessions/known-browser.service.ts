@@ -23,7 +23,7 @@ interface Owner {
 }
 
 /** Where a request comes from. */
-export interface Client {
+export interface RequestOrigin {
   /** Empty when unknown. */
   address: string;
   /** Value of the cookie, whatever it is. */
@@ -44,7 +44,7 @@ export interface Lane {
 export async function findLane(
   deps: Pick<Deps, 'database' | 'settings'>,
   owner: Owner,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<Lane> {
   const hashes = hashesOf(deps, owner, client);
   const { isBrowserKnown, isNetworkKnown } = await findKnown(deps.database.db, owner, hashes);
@@ -59,7 +59,7 @@ export async function rememberBrowser(
   deps: Pick<Deps, 'clock' | 'random' | 'settings'>,
   tx: Tx,
   owner: Owner,
-  { address, browserToken }: Client,
+  { address, browserToken }: RequestOrigin,
 ): Promise<Cookie> {
   const isOurs = browserToken !== undefined && hashToken(browserToken) !== undefined;
   const value = isOurs ? browserToken : drawToken(deps.random).token;
@@ -73,7 +73,7 @@ export async function rememberOnlyBrowser(
   deps: Pick<Deps, 'clock' | 'random' | 'settings'>,
   tx: Tx,
   owner: Owner,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<Cookie> {
   await deleteKnown(tx, owner);
   return rememberBrowser(deps, tx, owner, client);
@@ -82,7 +82,7 @@ export async function rememberOnlyBrowser(
 function hashesOf(
   { settings }: Pick<Deps, 'settings'>,
   { userId }: Owner,
-  { address, browserToken = '' }: Client,
+  { address, browserToken = '' }: RequestOrigin,
 ): BrowserHashes {
   const network = `known-network:${userId}:${networkOf(address)}`;
   return {

@@ -7,7 +7,7 @@ import { auditedEmail, noteAudit } from '#server/audit/audit-notice.repository.t
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
 import { limit, LIMITS } from '../limits/rate-limit.ts';
-import { type Client, findLane, rememberBrowser } from './known-browser.service.ts';
+import { type RequestOrigin, findLane, rememberBrowser } from './known-browser.service.ts';
 import { countTry } from './login-limits.ts';
 import type { Passwords } from '../users/password.ts';
 import { openSession, type SignIn } from './session.service.ts';
@@ -39,7 +39,7 @@ export async function logIn(
     password: string;
     keepSignedIn: boolean;
     userAgent: string;
-  } & Client,
+  } & RequestOrigin,
 ): Promise<LoggedIn> {
   const email = normalizeEmail(attempt.email);
   const user = await findUserByEmail(deps.database.db, email);

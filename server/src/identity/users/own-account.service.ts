@@ -6,7 +6,7 @@ import { appendAudit } from '#server/audit/audit.repository.ts';
 import { noteAudit } from '#server/audit/audit-notice.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { refuseGuessable } from './guessable-password.ts';
-import { type Client, rememberOnlyBrowser } from '../sessions/known-browser.service.ts';
+import { type RequestOrigin, rememberOnlyBrowser } from '../sessions/known-browser.service.ts';
 import type { Passwords } from './password.ts';
 import { endOtherSessions } from '../sessions/session.repository.ts';
 import { atHome, type Session } from '../sessions/session.service.ts';
@@ -49,7 +49,7 @@ export async function checkOwnPassword(
 export async function updatePassword(
   deps: PasswordDeps & Pick<Deps, 'ids' | 'random'>,
   session: Session,
-  change: { currentPassword: string; password: string } & Client,
+  change: { currentPassword: string; password: string } & RequestOrigin,
 ): Promise<Cookie> {
   const home = atHome(session);
   const { workspaceId, userId: actor, sessionId } = home;

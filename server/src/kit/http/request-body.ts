@@ -25,7 +25,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
 }
 
 /** The object in a JSON body. Throws `malformed_body` for anything else. */
-export function parseJsonObject(body: string): Record<string, unknown> {
+export function parseRequestObject(body: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(body, refuseUnstorable);

@@ -14,13 +14,13 @@ export interface PlantedAccount {
   package: number | null;
 }
 
-export interface NetworkAccount {
+export interface PublishedAccount {
   igId: string;
   username: string;
   followers: number;
 }
 
-export interface NetworkPost {
+export interface PublishedPost {
   id: string;
   igId: string;
   shortcode: string;
@@ -47,7 +47,7 @@ export interface PlantedNetwork {
   url: string;
   stopping: AbortSignal;
   accountOf: (nr: number) => PlantedAccount;
-  publish: (part: { accounts?: NetworkAccount[]; posts?: NetworkPost[] }) => Promise<void>;
+  publish: (part: { accounts?: PublishedAccount[]; posts?: PublishedPost[] }) => Promise<void>;
   /** Puts orders into the provider's book. */
   book: (orders: ProviderOrder[]) => Promise<void>;
 }
@@ -149,7 +149,7 @@ function outcomeOf(network: PlantedNetwork | undefined, delivery: PlantedDeliver
 
 type PostRow = ReturnType<typeof postRow>;
 
-export function published(igId: string, post: PostRow, memberLikes: number): NetworkPost {
+export function published(igId: string, post: PostRow, memberLikes: number): PublishedPost {
   const { id, shortcode, caption, taken_at: takenAt, like_count: total } = post;
   const { comment_count: comments } = post;
   const likes = total - memberLikes;

@@ -61,7 +61,7 @@ export async function findBudgets(
   workspaceId: WorkspaceId,
   name: BudgetName = {},
 ): Promise<Budgets> {
-  const month = await monthOf(db, workspaceId, clock.now());
+  const month = await budgetMonthOf(db, workspaceId, clock.now());
   const subject = await getSubject(db, workspaceId, name);
   const own = await viewOne(db, month, subject);
   const of = {
@@ -92,7 +92,7 @@ async function getSubject(
   return { ...all, clientId: client.id, clientName: client.name };
 }
 
-export async function monthOf(
+export async function budgetMonthOf(
   db: Db,
   workspaceId: WorkspaceId,
   nowMs: number,
@@ -179,7 +179,7 @@ export async function saveBudget(
   await asLead(deps, session, async (tx, now) => {
     const subject = await getSubject(tx, workspaceId, name);
     const limitCents = limit === null ? null : limit * 100;
-    const month = await monthOf(tx, workspaceId, now.getTime());
+    const month = await budgetMonthOf(tx, workspaceId, now.getTime());
     const sums = await commitmentsOf(tx, subject, month);
     if (limitCents !== null) {
       const tooLow = budgetTooLow(limitCents, subject, sums);
@@ -224,7 +224,7 @@ export async function checkBudgets(tx: Tx, spending: Spending): Promise<void> {
       )
     : all;
   if (budgets.length === 0) return;
-  const month = await monthOf(tx, workspaceId, now.getTime());
+  const month = await budgetMonthOf(tx, workspaceId, now.getTime());
   // What is past due stays what it was.
   const isDue = addedFrom !== null && addedFrom > now && addedFrom.getTime() < month.untilMs;
   const addedDueCents = isDue ? addedMonthlyCents : 0;
@@ -251,7 +251,7 @@ export async function tellBudgets(
 ): Promise<void> {
   const budgets = await listBudgetsOf(tx, workspaceId, accountId);
   if (budgets.length === 0) return;
-  const month = await monthOf(tx, workspaceId, now.getTime());
+  const month = await budgetMonthOf(tx, workspaceId, now.getTime());
   for (const budget of budgets) {
     const { spentCents } = await commitmentsOf(tx, subjectOf(budget), month);
     if (await isNews(tx, budget, { spentCents, month, now })) {

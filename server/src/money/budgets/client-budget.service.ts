@@ -3,9 +3,9 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { findBudget, NO_COMMITMENTS, readCommitments } from './budget.repository.ts';
-import { commitmentsOf, monthOf, spanOf, subjectOf } from './budgets.service.ts';
+import { commitmentsOf, budgetMonthOf, spanOf, subjectOf } from './budgets.service.ts';
 
-interface Client {
+interface ClientNow {
   workspaceId: WorkspaceId;
   clientId: string;
   now: Date;
@@ -17,12 +17,12 @@ interface Client {
  */
 export async function moveWithinBudget(
   tx: Tx,
-  { workspaceId, clientId, now }: Client,
+  { workspaceId, clientId, now }: ClientNow,
   move: () => Promise<void>,
 ): Promise<void> {
   const budget = await findBudget(tx, { workspaceId, accountId: null, clientId });
   if (!budget) return move();
-  const month = await monthOf(tx, workspaceId, now.getTime());
+  const month = await budgetMonthOf(tx, workspaceId, now.getTime());
   const before = await commitmentsOf(tx, subjectOf(budget), month);
   await move();
   const after = await commitmentsOf(tx, subjectOf(budget), month);
@@ -41,12 +41,12 @@ export async function openRoom(
     coming,
     accountIds,
     ...client
-  }: Client & { coming: readonly AccountId[]; accountIds: readonly AccountId[] },
+  }: ClientNow & { coming: readonly AccountId[]; accountIds: readonly AccountId[] },
 ): Promise<(accountId: AccountId) => string | undefined> {
   const { workspaceId, clientId, now } = client;
   const budget = await findBudget(tx, { workspaceId, accountId: null, clientId });
   if (!budget) return () => undefined;
-  const month = await monthOf(tx, workspaceId, now.getTime());
+  const month = await budgetMonthOf(tx, workspaceId, now.getTime());
   const by = { accountIds: [...coming, ...accountIds] };
   const sums = await readCommitments(tx, workspaceId, { ...spanOf(month), by });
   const costOf = (accountId: AccountId): Commitments => sums.get(accountId) ?? NO_COMMITMENTS;

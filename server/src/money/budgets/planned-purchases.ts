@@ -7,7 +7,7 @@ import {
   NO_COMMITMENTS,
   readCommitments,
 } from './budget.repository.ts';
-import { monthOf, spanOf, subjectOf } from './budgets.service.ts';
+import { budgetMonthOf, spanOf, subjectOf } from './budgets.service.ts';
 
 /** A first month that is to be bought, of an account and its client. */
 export interface PlannedPurchase {
@@ -33,7 +33,7 @@ export async function openBudgets(
   const ids = [...coming, ...accounts].flatMap((each) => [each.accountId, each.clientId ?? []]);
   const budgets = await listBudgetsOfAny(tx, workspaceId, ids.flat());
   if (budgets.length === 0) return () => undefined;
-  const month = await monthOf(tx, workspaceId, now.getTime());
+  const month = await budgetMonthOf(tx, workspaceId, now.getTime());
   const sums = await readSums(tx, workspaceId, budgets, spanOf(month));
   const of = ({ accountId, clientId }: PlannedPurchase): Budget[] =>
     budgets.filter(

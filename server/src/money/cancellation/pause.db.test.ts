@@ -275,7 +275,7 @@ test('H1: a year of half-hours with pauses in between is charged by whole months
     await runDue(deps);
   }
   const row = await subscriptionOf(deps, shopper);
-  const given = await givenDays(shopper);
+  const given = await creditedDays(shopper);
   const served = new Set(await posting.orderedDays(shopper));
   // Six pauses of two days each are all a year has, and none of their days was served.
   expect(given).toHaveLength(12);
@@ -285,7 +285,7 @@ test('H1: a year of half-hours with pauses in between is charged by whole months
   expect(await checkDueDates(deps.database.db)).toEqual([]);
 });
 
-async function givenDays({ session }: Shopper): Promise<string[]> {
+async function creditedDays({ session }: Shopper): Promise<string[]> {
   const rows = await deps.database.db
     .selectFrom('subscription_day')
     .select('local_day')

@@ -79,7 +79,7 @@ export async function countRaise(
   const { workspaceId } = plan;
   const member = userId && (await findMembership(tx, { workspaceId, userId }));
   const own = member && { ...plan, userId: member.user_id };
-  const since = monthOf(now);
+  const since = utcMonthStart(now);
   if (isFirst) await deleteLowerings(tx, plan);
   const before = own ? await takeRaise(tx, own, since) : 0;
   let net = cents + (end === 'lifted' ? Math.min(before, 0) : before);
@@ -116,12 +116,13 @@ export async function spendLeft(
 ): Promise<number | null> {
   if (role === 'Owner' || limitCents === null) return null;
   const person = { workspaceId, userId };
-  const since = monthOf(now);
+  const since = utcMonthStart(now);
   const raised = await sumRaises(db, person, since);
   return limitCents - raised - (await sumMemberCharges(db, person, since));
 }
 
-const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+const utcMonthStart = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
 function spendLimit(limitCents: number, leftCents: number): ApiError {
   const left = formatCents(Math.max(0, leftCents));

@@ -34,7 +34,7 @@ const IDLE_MS = 1000;
  */
 export function createSettleOrdersJob(deps: SettleOrdersDeps): Job {
   return createLoop(deps, {
-    name: 'credits',
+    name: 'settle-orders',
     idleMs: IDLE_MS,
     round: () => settleEndedOrders(deps),
   });

@@ -38,7 +38,7 @@ import {
 } from '../subscriptions/subscription-work.repository.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
 import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
-import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
+import type { ServiceCreditDay } from '#shared/domain/money/shift-reason.ts';
 
 const EVERY_MS = 60_000;
 const KEEP_MS = 90 * 86_400_000;
@@ -179,7 +179,7 @@ function isDue(row: SubscriptionRow, now: Date): boolean {
 }
 
 /** @returns the days given back now */
-async function giveDue(tx: Tx, row: SubscriptionRow): Promise<GivenDay[]> {
+async function giveDue(tx: Tx, row: SubscriptionRow): Promise<ServiceCreditDay[]> {
   const judgeable = await findJudgeableDays(tx, keyOf(row));
   // Days from before the anchor belong to another plan: they don't lengthen the one paid now.
   const firstDay = dayOf(row.anchor_at.getTime(), row.time_zone);
@@ -194,13 +194,13 @@ async function giveDue(tx: Tx, row: SubscriptionRow): Promise<GivenDay[]> {
   return judgePending(tx, row, 'given', names(given));
 }
 
-const names = (days: readonly GivenDay[]): string[] => days.map(({ localDay }) => localDay);
+const names = (days: readonly ServiceCreditDay[]): string[] => days.map(({ localDay }) => localDay);
 
 async function moveDueDate(
   tx: Tx,
   deps: ServiceCreditDeps,
   row: SubscriptionRow,
-  days: readonly GivenDay[],
+  days: readonly ServiceCreditDay[],
   now: Date,
 ): Promise<void> {
   const shiftDays = row.shift_days + days.length;

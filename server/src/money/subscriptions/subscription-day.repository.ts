@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 import { type SubscriptionDayRow } from '#server/kit/db/tables/service-credit.table.ts';
-import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
+import type { ServiceCreditDay } from '#shared/domain/money/shift-reason.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 
 type DayCause = NonNullable<SubscriptionDayRow['cause']>;
@@ -120,8 +120,8 @@ export async function listPending(
 export async function findJudgeableDays(
   tx: Tx,
   { workspaceId, subscriptionId }: SubscriptionKey,
-): Promise<GivenDay[]> {
-  const { rows } = await sql<GivenDay>`
+): Promise<ServiceCreditDay[]> {
+  const { rows } = await sql<ServiceCreditDay>`
     select d.local_day as "localDay", d.cause
     from subscription_day d
     join subscription s on s.workspace_id = d.workspace_id and s.id = d.subscription_id
@@ -157,7 +157,7 @@ export async function judgePending(
   row: SubscriptionRow,
   state: 'given' | 'dropped',
   localDays?: readonly string[],
-): Promise<GivenDay[]> {
+): Promise<ServiceCreditDay[]> {
   if (localDays?.length === 0) return [];
   const period =
     state === 'given' ? { subscription_version: row.subscription_version, period: row.period } : {};
@@ -174,7 +174,7 @@ export async function judgePending(
     .toSorted((a, b) => (a.localDay < b.localDay ? -1 : 1));
 }
 
-interface AddedDay extends GivenDay {
+interface AddedDay extends ServiceCreditDay {
   subscriptionId: string;
 }
 

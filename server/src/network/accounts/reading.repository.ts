@@ -104,7 +104,7 @@ export async function storeAccountReadings(
   }>,
 ): Promise<Set<string>> {
   const values = readings.map(({ workspaceId, accountId, account, readAt }) => ({
-    // What isn't stored isn't sent: a character that the database refuses would spoil the whole batch.
+    // What isn't stored isn't sent: a character that the database refuses would fail the whole batch.
     ...Object.fromEntries(PARTS.map(({ key }) => [key, account[key]])),
     workspaceId,
     accountId,

@@ -7,14 +7,10 @@ import {
 } from '../accounts/poll-schedule.repository.ts';
 import type { PostEvents } from './post-events.ts';
 import { GraphBudget } from '../allowance/graph-budget.ts';
-import {
-  compareFingerprints,
-  contentFingerprint,
-  keptFingerprint,
-  type PollResult,
-} from './fingerprint.ts';
+import { compareFingerprints, contentFingerprint, keptFingerprint } from './fingerprint.ts';
+import type { PollResult } from './poll-result.ts';
 import { POLL_INTERVAL_MS, PollPace } from './poll-pace.ts';
-import { PollStore } from './poll-store.ts';
+import { PollBatches } from './poll-batches.ts';
 import { giveGrace, markDeleted, type MissingPost } from './missing-post.repository.ts';
 import { NetworkReader } from '../allowance/network-reader.ts';
 import { Semaphore } from '#server/kit/async/semaphore.ts';
@@ -43,7 +39,7 @@ export class Detector {
   readonly #budget: GraphBudget;
   readonly #reader: NetworkReader;
   readonly #pace: PollPace;
-  readonly #store: PollStore;
+  readonly #store: PollBatches;
   readonly #polls = new Semaphore({ concurrency: POLL_CONCURRENCY });
   readonly #confirmations = new Semaphore({ concurrency: 4 });
   /** Polls whose answer is awaited; whatever isn't here any more is ignored when it comes. */
@@ -57,7 +53,7 @@ export class Detector {
     this.#budget = new GraphBudget(deps);
     this.#reader = new NetworkReader(deps, this.#budget);
     this.#pace = new PollPace(deps, this.#budget);
-    this.#store = new PollStore(deps, events, (missing) => {
+    this.#store = new PollBatches(deps, events, (missing) => {
       for (const post of missing.slice(0, CONFIRM_LIMIT)) void this.#confirmDeleted(post);
     });
   }

@@ -13,7 +13,7 @@ import type { PostEvents } from './post-events.ts';
 import { NetworkReader, READ_POSTS } from '../allowance/network-reader.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { upsertPosts } from '../posts/post.repository.ts';
-import type { ReadPoll } from './fingerprint.ts';
+import type { ReadPoll } from './poll-result.ts';
 
 const IDLE_MS = 2000;
 const IMPORT_LIMIT = 4;
@@ -164,7 +164,7 @@ function storePage(
       })),
     );
     // What polls missed (a long throttle, more posts than a poll shows) gets its likes here.
-    await events.onNewPosts(tx, [claimed], now);
+    await events.onPostsStored(tx, [claimed], now);
     await scheduleImport(tx, claimed, new Date(now.getTime() + IMPORT_LEASE_MS));
     return 'stored';
   });

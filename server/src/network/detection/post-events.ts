@@ -5,7 +5,7 @@ import type { PostKey } from '../posts/post.repository.ts';
 /** Tells whoever serves posts what was seen, in the transaction that stores it. */
 export interface PostEvents {
   /** Posts of these accounts may be new; the accounts' schedules are locked. */
-  onNewPosts(tx: Tx, accounts: readonly AccountKey[], now: Date): Promise<void>;
+  onPostsStored(tx: Tx, accounts: readonly AccountKey[], now: Date): Promise<void>;
   /** The network says that the post is gone. */
   onPostDeleted(tx: Tx, post: PostKey, now: Date): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { storeAccountReadings } from '../accounts/reading.repository.ts';
 import { type OpenReading, renewOpenReadings } from '../posts/like-pair.repository.ts';
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
 import type { PostEvents } from './post-events.ts';
-import { type PollResult, settleFailure, settleSuccess } from './fingerprint.ts';
+import { type PollResult, settleFailure, settleSuccess } from './poll-result.ts';
 import { type MissingPost, noteMissing, windowOf } from './missing-post.repository.ts';
 
 type ContentResult = Extract<PollResult, { kind: 'content' }>;
@@ -51,7 +51,7 @@ export async function storeContent(
     ours.flatMap(({ poll, reading }) => windowOf(poll, reading) ?? []),
   );
   const accounts = ours.map(({ schedule }) => schedule);
-  await events.onNewPosts(tx, accounts, now);
+  await events.onPostsStored(tx, accounts, now);
   await requestImports(tx, accountsWithGap(ours, inserted), now);
   await stopPollingUnpaid(
     tx,

@@ -5,7 +5,7 @@ import type { ImageSource } from '#server/adapters/images/image-source.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type ImageTarget, verifyImagePath } from './image-path.ts';
 import { type ImageUrls, isUrlExpired, type StoredImage } from './image-urls.ts';
-import { createPictureCache, type Picture, type PictureCache } from './picture-cache.ts';
+import { createServedPictures, type Picture, type ServedPictures } from './picture-cache.ts';
 import { makeThumbnail, type ThumbnailFormat, type ThumbnailWidth } from './thumbnail.ts';
 
 export type ImageDeps = Pick<Deps, 'clock' | 'settings'> & { urls: ImageUrls; source: ImageSource };
@@ -44,7 +44,7 @@ const PLACEHOLDER_WIDTH = 640;
 
 /** Serves the pictures behind signed paths. */
 export function createImages(deps: ImageDeps): Images {
-  const cache = createPictureCache(KEPT_BYTES_MAX, MAKERS_MAX);
+  const cache = createServedPictures(KEPT_BYTES_MAX, MAKERS_MAX);
   return {
     async read(request) {
       const target = verifyImagePath(deps.settings.appSecret, request.path);
@@ -69,7 +69,7 @@ interface Asked {
   url: string;
 }
 
-async function present(deps: ImageDeps, cache: PictureCache, asked: Asked): Promise<ImageAnswer> {
+async function present(deps: ImageDeps, cache: ServedPictures, asked: Asked): Promise<ImageAnswer> {
   const { request, target, url } = asked;
   const { width, format } = request;
   const etag = etagOf(width === undefined ? 'original' : `${width} ${format}`, target, url);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createPictureCache, type Picture } from './picture-cache.ts';
+import { createServedPictures, type Picture } from './picture-cache.ts';
 
 const picture = (length: number): Picture => ({ bytes: Buffer.alloc(length), type: 'image/webp' });
 
 test('a kept picture is made once, also when asked for at the same time', async () => {
-  const cache = createPictureCache(1000, 4);
+  const cache = createServedPictures(1000, 4);
   let makings = 0;
   const make = (): Promise<Picture> => {
     makings += 1;
@@ -17,14 +17,14 @@ test('a kept picture is made once, also when asked for at the same time', async 
 });
 
 test('what could not be made is tried again', async () => {
-  const cache = createPictureCache(1000, 4);
+  const cache = createServedPictures(1000, 4);
   expect(await cache.get('a', () => Promise.resolve(undefined))).toBeUndefined();
   await expect(cache.get('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await cache.get('a', () => Promise.resolve(picture(10)))).toBeDefined();
 });
 
 test('the picture used longest ago goes first, and a large one is never kept', async () => {
-  const cache = createPictureCache(100, 4);
+  const cache = createServedPictures(100, 4);
   const made: string[] = [];
   const ask = (key: string, length: number): Promise<Picture | undefined> =>
     cache.get(key, () => {
@@ -43,7 +43,7 @@ test('the picture used longest ago goes first, and a large one is never kept', a
 });
 
 test('no more pictures are made at a time than allowed', async () => {
-  const cache = createPictureCache(1000, 2);
+  const cache = createServedPictures(1000, 2);
   const finish: (() => void)[] = [];
   const ask = (key: string): Promise<Picture | undefined> =>
     cache.get(key, () => new Promise((resolve) => finish.push(() => resolve(picture(1)))));

@@ -7,7 +7,7 @@ export interface Picture {
 }
 
 /** Made pictures kept in memory, newest use last. Only saves work: another node makes its own. */
-export interface PictureCache {
+export interface ServedPictures {
   /**
    * The kept picture, or the one `make` makes; callers at the same time share one making. What couldn't be
    * made (undefined) isn't kept.
@@ -19,7 +19,7 @@ export interface PictureCache {
 const LARGEST_PART = 1 / 16;
 
 /** Keeps at most `maxBytes`; at most `makersMax` pictures are being made, which bounds the memory they take. */
-export function createPictureCache(maxBytes: number, makersMax: number): PictureCache {
+export function createServedPictures(maxBytes: number, makersMax: number): ServedPictures {
   const kept = new Map<string, Picture>();
   const making = new Map<string, Promise<Picture | undefined>>();
   const makers = new Semaphore({ concurrency: makersMax });

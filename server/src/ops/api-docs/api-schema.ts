@@ -49,21 +49,21 @@ export function componentSchemas(): Record<string, ApiSchema> {
     typeMode: 'output',
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, tidy(schema as ApiSchema)]),
+    Object.entries(schemas).map(([name, schema]) => [name, simplify(schema as ApiSchema)]),
   );
 }
 
 /** `'input'`: as sent by the caller; `'output'`: as answered by us. */
 export function apiSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): ApiSchema {
   const { $schema: _, $defs: __, ...rest } = toJsonSchema(schema, { ...COMMON, typeMode });
-  return tidy(rest as ApiSchema);
+  return simplify(rest as ApiSchema);
 }
 
 /**
  * "A number or its digits" comes out as `anyOf: [number, string]` beside `type: integer`, which no
  * text satisfies: type and bounds belong to the number alone.
  */
-function tidy(schema: ApiSchema): ApiSchema {
+function simplify(schema: ApiSchema): ApiSchema {
   const { anyOf, type, minimum, maximum, ...rest } = schema;
   const bounds = {
     ...(minimum !== undefined && { minimum }),
@@ -71,7 +71,7 @@ function tidy(schema: ApiSchema): ApiSchema {
   };
   const own = { ...rest, ...tidyParts(schema) };
   if (!anyOf) return { ...(type && { type }), ...own, ...bounds };
-  const choices = anyOf.map(tidy);
+  const choices = anyOf.map(simplify);
   if (type !== 'integer') return { ...own, anyOf: choices };
   return {
     ...own,
@@ -85,9 +85,9 @@ function tidyParts({ properties, items }: ApiSchema): ApiSchema {
   const entries = properties && Object.entries(properties);
   return {
     ...(entries && {
-      properties: Object.fromEntries(entries.map(([name, value]) => [name, tidy(value)])),
+      properties: Object.fromEntries(entries.map(([name, value]) => [name, simplify(value)])),
     }),
-    ...(items && { items: tidy(items) }),
+    ...(items && { items: simplify(items) }),
   };
 }
 

@@ -54,7 +54,7 @@ export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Pr
     ),
   ]
     .map((found): Violation => ({ invariant: 'I3', ...found }))
-    .concat(await checkGivenDays(db, between.since))
+    .concat(await checkServiceCreditDays(db, between.since))
     .concat(await checkPlans(db, between.since));
 }
 
@@ -81,7 +81,7 @@ async function listSlots(db: Db, since: Date) {
 }
 
 /** A day given back has no order, and a post refused for it lies on such a day. */
-async function checkGivenDays(db: Db, since: Date): Promise<Violation[]> {
+async function checkServiceCreditDays(db: Db, since: Date): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; day: string; problem: string }>`
     select d.subscription_id as id, d.local_day as day, 'was given back and has an order' as problem
     from subscription_day d

@@ -8,7 +8,7 @@ interface Dated {
   anchorAt: Date;
   shiftDays: number;
   /** Days of the shift that stand in rows: pauses, service credit, late payments. */
-  givenDays: number;
+  creditedDays: number;
   unlistedDays: number;
   timeZone: string;
   period: number;
@@ -23,7 +23,7 @@ export async function checkDueDates(db: Db): Promise<Violation[]> {
   const { rows } = await sql<Dated>`
     select s.id, s.anchor_at as "anchorAt", s.shift_days as "shiftDays",
       s.unlisted_shift_days as "unlistedDays", s.time_zone as "timeZone", s.period,
-      s.next_billing_at as "nextBillingAt", count(d.local_day)::int as "givenDays"
+      s.next_billing_at as "nextBillingAt", count(d.local_day)::int as "creditedDays"
     from subscription s
     left join subscription_day d on d.workspace_id = s.workspace_id and d.subscription_id = s.id
       and d.subscription_version = s.subscription_version and d.state = 'given'
@@ -39,7 +39,7 @@ export async function checkDueDates(db: Db): Promise<Violation[]> {
 }
 
 function problemsOf(row: Dated): string[] {
-  const { anchorAt, shiftDays, givenDays, unlistedDays, timeZone, period, nextBillingAt } = row;
+  const { anchorAt, shiftDays, creditedDays, unlistedDays, timeZone, period, nextBillingAt } = row;
   const problems: string[] = [];
   const due = new Date(dueAt({ anchorMs: anchorAt.getTime(), timeZone, shiftDays }, period + 1));
   if (due.getTime() !== nextBillingAt.getTime()) {
@@ -47,9 +47,9 @@ function problemsOf(row: Dated): string[] {
       `is charged next ${nextBillingAt.toISOString()}, due ${period + 1} is ${due.toISOString()}`,
     );
   }
-  if (shiftDays !== givenDays + unlistedDays) {
+  if (shiftDays !== creditedDays + unlistedDays) {
     problems.push(
-      `is shifted by ${shiftDays} days, and ${givenDays + unlistedDays} were given back`,
+      `is shifted by ${shiftDays} days, and ${creditedDays + unlistedDays} were given back`,
     );
   }
   return problems;

@@ -1,7 +1,7 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import type { downloadReport, findReport } from '#shared/contract/accounts/report.ts';
 import { type ClientReport, reportFileName } from '#shared/domain/accounts/client-report.ts';
-import { monthOf } from '#shared/domain/accounts/report-month.ts';
+import { reportMonthOf } from '#shared/domain/accounts/report-month.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { findPerson } from '#server/identity/members/client-grant.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
@@ -39,7 +39,7 @@ export async function showReport(
   }
   const timeZone = await findBudgetZone(db, workspaceId);
   const nowMs = deps.clock.now();
-  const newestMonth = monthOf(nowMs, timeZone);
+  const newestMonth = reportMonthOf(nowMs, timeZone);
   const { month = newestMonth } = asked;
   if (month > newestMonth) {
     throw new ApiError('not_found', 'This month hasn’t begun. Please choose an earlier one.');

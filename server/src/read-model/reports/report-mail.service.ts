@@ -7,7 +7,7 @@ import type {
 import type { ClientReport } from '#shared/domain/accounts/client-report.ts';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { monthOf, monthsOn, monthStartMs } from '#shared/domain/accounts/report-month.ts';
+import { reportMonthOf, monthsOn, monthStartMs } from '#shared/domain/accounts/report-month.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
@@ -112,7 +112,7 @@ export async function saveReportMail(
       await deleteReportMail(tx, { workspaceId, id });
     } else {
       const timeZone = await findBudgetZone(tx, workspaceId);
-      const month = monthOf(nowMs, timeZone);
+      const month = reportMonthOf(nowMs, timeZone);
       const due_at = new Date(dueAtOf(month, timeZone));
       const key = { workspace_id: workspaceId, id, client_id: clientId };
       await putReportMail(tx, { ...key, addresses, user_ids, month, due_at });

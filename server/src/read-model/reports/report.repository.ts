@@ -52,7 +52,7 @@ export async function sumPosts(db: Db, asked: Asked): Promise<SummedPosts[]> {
 }
 
 /** How long orders took that were delivered in full, from when we knew of them. */
-export interface DeliveryTimes {
+export interface ReportTimes {
   /** null: of all accounts. */
   accountId: string | null;
   halfSeconds: number;
@@ -60,7 +60,7 @@ export interface DeliveryTimes {
 }
 
 /** For the same posts, of each account and of all. */
-export async function readDeliveryTimes(db: Db, asked: Asked): Promise<DeliveryTimes[]> {
+export async function readDeliveryTimes(db: Db, asked: Asked): Promise<ReportTimes[]> {
   const { rows } = await sql<{ accountId: string | null; seconds: [number, number] }>`
     select l.account_id as "accountId", percentile_disc(array[0.5, 0.95]) within group (
       order by ceil(extract(epoch from l.finished_at - l.detected_at))::integer) as seconds

@@ -4,7 +4,7 @@ import { retentionOf } from '#shared/domain/delivery/like-pair.ts';
 import { dayOf, daysOf, monthsOn, monthStartMs } from '#shared/domain/accounts/report-month.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import {
-  type DeliveryTimes,
+  type ReportTimes,
   listReportAccounts,
   readDeliveryTimes,
   type SummedPosts,
@@ -65,7 +65,7 @@ export async function makeReport(
   };
 }
 
-function figuresOf(sums: SummedPosts | undefined, times: DeliveryTimes | undefined): ReportFigures {
+function figuresOf(sums: SummedPosts | undefined, times: ReportTimes | undefined): ReportFigures {
   const { posts = 0, organic = 0, unknown = 0, delivered = 0 } = sums ?? {};
   const { countedDelivered = 0, lost = 0 } = sums ?? {};
   return {

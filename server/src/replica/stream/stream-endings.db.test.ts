@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createApp } from '#server/main/app.ts';
 import { listen } from '#server/kit/http/listen.ts';
 import { freePort } from '#test/free-port.ts';

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type SignedIn, signInShopper } from '#test/signed-in.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import type { SignedIn } from '#test/signed-in.ts';

@@ -15,7 +15,7 @@ import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { packed } from '#server/kit/http/packed.ts';
 import {
   BODY_MAX_BYTES,
-  parseJsonObject,
+  parseRequestObject,
   parseParameters,
   readBody,
 } from '#server/kit/http/request-body.ts';
@@ -155,7 +155,7 @@ function isContentType(c: Context, wanted: string): boolean {
 const PARSERS: Record<Encoding, (c: Context, rawBody: string) => Record<string, unknown>> = {
   query: (c) => parseParameters(new URL(c.req.url).search),
   form: (_c, rawBody) => parseParameters(rawBody),
-  json: (_c, rawBody) => parseJsonObject(rawBody),
+  json: (_c, rawBody) => parseRequestObject(rawBody),
 };
 
 const GENERAL_RULE = 'This value is missing or invalid';

@@ -161,7 +161,7 @@ async function planChange(
     case 'keepPlan':
       return row.next_package === null
         ? SAME
-        : { ...PLANNED, month_cents: monthOf(row, row.package) };
+        : { ...PLANNED, month_cents: addedMonthlyCents(row, row.package) };
     case 'pause':
       await preparePause(tx, row, new Date(change.until), now);
       return PLANNED;
@@ -182,7 +182,7 @@ async function planPlan(
   now: Date,
 ): Promise<Planned> {
   if ((row.next_package ?? row.package) === packageNumber) return SAME;
-  const month_cents = monthOf(row, packageNumber);
+  const month_cents = addedMonthlyCents(row, packageNumber);
   if (row.package === packageNumber) {
     return { ...PLANNED, change: { kind: 'keepPlan' }, month_cents };
   }
@@ -194,7 +194,7 @@ async function planPlan(
 const centsOf = (row: SubscriptionRow): number =>
   findPlan(row.next_package ?? row.package)?.priceCents ?? 0;
 
-const monthOf = (row: SubscriptionRow, packageNumber: number): number =>
+const addedMonthlyCents = (row: SubscriptionRow, packageNumber: number): number =>
   getPlan(packageNumber).priceCents - centsOf(row);
 
 function planDelivery(

@@ -6,7 +6,10 @@ import { appendAudit } from '#server/audit/audit.repository.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
 import { limitAll, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getInvitation, join, limitTokens } from '#server/identity/members/invitations.service.ts';
-import { type Client, rememberBrowser } from '#server/identity/sessions/known-browser.service.ts';
+import {
+  type RequestOrigin,
+  rememberBrowser,
+} from '#server/identity/sessions/known-browser.service.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
 import { refuseGuessable } from '#server/identity/users/guessable-password.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
@@ -21,7 +24,7 @@ import { emailTaken, type Registered } from './registration.service.ts';
 export async function signUpInvited(
   deps: Deps & { passwords: Passwords },
   typed: CallParsed<typeof signUpInvitedCall>,
-  { userAgent, ...client }: { userAgent: string } & Client,
+  { userAgent, ...client }: { userAgent: string } & RequestOrigin,
 ): Promise<Registered> {
   const { token, name, password, keepSignedIn, timeZone } = typed;
   await limitTokens(deps, client.address);

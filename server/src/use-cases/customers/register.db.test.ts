@@ -118,11 +118,11 @@ test('a taken address is refused, however it is written, and nothing is made', a
 });
 
 test('of many registrations of one address at once exactly one wins', async () => {
-  deps.network.addAccount('twins');
+  deps.network.addAccount('doubled');
   const before = await countRows();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      visitor(`twin-${index}`).call(CALLS.register, registration('twins')),
+      visitor(`double-${index}`).call(CALLS.register, registration('doubled')),
     ),
   );
   expect(answers.map(({ httpStatus }) => httpStatus).sort((a, b) => a - b)).toEqual([

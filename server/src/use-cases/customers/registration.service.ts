@@ -22,7 +22,10 @@ import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { claimPromo } from '#server/identity/promo/promo-grant.repository.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
 import { refuseGuessable } from '#server/identity/users/guessable-password.ts';
-import { type Client, rememberBrowser } from '#server/identity/sessions/known-browser.service.ts';
+import {
+  type RequestOrigin,
+  rememberBrowser,
+} from '#server/identity/sessions/known-browser.service.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
 import { openSession, type SignIn } from '#server/identity/sessions/session.service.ts';
 import {
@@ -57,7 +60,11 @@ export interface SignupBonus {
 export async function registerUser(
   deps: Deps & { passwords: Passwords },
   registration: Registration,
-  { userAgent, bonus, ...client }: { userAgent: string; bonus: SignupBonus | undefined } & Client,
+  {
+    userAgent,
+    bonus,
+    ...client
+  }: { userAgent: string; bonus: SignupBonus | undefined } & RequestOrigin,
 ): Promise<Registered> {
   const { keepSignedIn } = registration;
   refuseGuessable(registration.password, registration);

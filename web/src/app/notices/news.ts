@@ -1,7 +1,7 @@
 import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
 import type { Post } from '#shared/contract/accounts/post.ts';
 import type { Alert } from '#shared/domain/accounts/alert.ts';
-import type { Notice } from '#shared/platform.ts';
+import type { SystemNotice } from '#shared/platform.ts';
 import { orderSentence, postSentence } from '#web/features/posts/grid/post-sentence.ts';
 import type { Paths } from '#web/platform/services.ts';
 
@@ -9,7 +9,7 @@ import type { Paths } from '#web/platform/services.ts';
 export interface News {
   /** What happened to what: the same news read twice has the same key. */
   key: string;
-  notice: Notice;
+  notice: SystemNotice;
 }
 
 /**

@@ -21,7 +21,7 @@ export type EndOfSession = 'logged_out' | 'session_ended' | 'ended_elsewhere' | 
 const KEPT =
   'Some of your changes haven’t reached the server. They’re kept on this device. Log in again to send or discard them.';
 
-/** Tidies up once no page reads the replica any more. */
+/** Carries out the sign-out teardown once no page reads the replica any more. */
 export async function tearDown(
   services: Services,
   end: EndOfSession,

@@ -10,7 +10,7 @@ const BATCH_ROWS = 1024;
  */
 export async function* gatherLines(
   source: AsyncIterable<SnapshotLine[]>,
-  rowsAtOnce = BATCH_ROWS,
+  batchRows = BATCH_ROWS,
 ): AsyncGenerator<SnapshotLine[]> {
   const waiting: SnapshotLine[] = [];
   const signal = new Signal();
@@ -20,7 +20,7 @@ export async function* gatherLines(
       for await (const lines of source) {
         waiting.push(...lines);
         signal.notify();
-        while (!end.isLeft && rowsOf(waiting) >= rowsAtOnce) await signal.next();
+        while (!end.isLeft && rowsOf(waiting) >= batchRows) await signal.next();
         if (end.isLeft) return;
       }
     } finally {
@@ -35,7 +35,7 @@ export async function* gatherLines(
     for (;;) {
       while (waiting.length === 0 && !end.isOver) await signal.next();
       if (waiting.length === 0) break;
-      const taken = waiting.splice(0, countUpTo(waiting, rowsAtOnce));
+      const taken = waiting.splice(0, countUpTo(waiting, batchRows));
       signal.notify();
       yield taken;
     }

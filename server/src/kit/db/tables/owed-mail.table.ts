@@ -1,7 +1,7 @@
 import type { MoneyBackParts } from '#shared/domain/money/money-back-words.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#shared/domain/people/may.ts';
-import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
+import type { ServiceCreditDay } from '#shared/domain/money/shift-reason.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** A mail owed by a committed transaction. It is handed to the job queue once, under its own id. */
@@ -98,7 +98,7 @@ export type MailPayload =
   | {
       kind: 'fair_days';
       subscriptionId: string;
-      days: readonly GivenDay[];
+      days: readonly ServiceCreditDay[];
       until: string;
       isStopping: boolean;
     }

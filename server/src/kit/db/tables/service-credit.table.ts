@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { GivenDay } from '#shared/domain/money/shift-reason.ts';
+import type { ServiceCreditDay } from '#shared/domain/money/shift-reason.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** One row: until when the service is known to have polled accounts, and judged their days. */
@@ -41,7 +41,7 @@ export interface SubscriptionDayTable {
   local_day: string;
   state: 'ordered' | 'pending' | 'given' | 'dropped';
   /** Null with `ordered`. */
-  cause: GivenDay['cause'] | null;
+  cause: ServiceCreditDay['cause'] | null;
   found_at: Date;
   /** With `given`: the period whose end it moved. */
   subscription_version: number | null;

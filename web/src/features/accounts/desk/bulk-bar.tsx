@@ -5,7 +5,7 @@ import { userMayWithAll } from '#web/customer/rights/user-may.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { useClientState } from '#web/platform/services.ts';
 import { useNamesClients } from '../dialogs/use-client-list.ts';
-import { type SelectionAction, SelectionBar } from './selection-bar.tsx';
+import { type SelectionAction, AccountSelectionBar } from './selection-bar.tsx';
 import type { DeskSelection } from './use-desk-selection.ts';
 
 /** What can be done with the chosen accounts, each for who may do it. It imports nothing of the table, which is there. */
@@ -41,8 +41,8 @@ export function BulkBar({ selected }: { selected: DeskSelection }) {
     { label: 'Change plans', isTheirs: useMay('spend'), onPress: () => change() },
   ];
   return (
-    <SelectionBar selected={selected} actions={all.filter(({ isTheirs }) => isTheirs)}>
+    <AccountSelectionBar selected={selected} actions={all.filter(({ isTheirs }) => isTheirs)}>
       {mayTag && !mayTagAll && <p className="text-1">You can’t change all of these accounts.</p>}
-    </SelectionBar>
+    </AccountSelectionBar>
   );
 }

@@ -10,7 +10,7 @@ export interface SelectionAction {
   onPress: () => void;
 }
 
-interface SelectionBarProps {
+interface AccountSelectionBarProps {
   selected: DeskSelection;
   /** The first one is what most people come for. */
   actions: readonly SelectionAction[];
@@ -19,7 +19,7 @@ interface SelectionBarProps {
 }
 
 /** At the foot while accounts are chosen: how many, and what can be done with all of them. A phone has it as a menu. */
-export function SelectionBar({ selected, actions, children }: SelectionBarProps) {
+export function AccountSelectionBar({ selected, actions, children }: AccountSelectionBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className={styles['bar']} data-foot-bar role="group" aria-label="Selected accounts">

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
-import { monthInWords, monthOf } from '#shared/domain/accounts/report-month.ts';
+import { monthInWords, reportMonthOf } from '#shared/domain/accounts/report-month.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -22,7 +22,7 @@ export function SampleReport({
   onClose: () => void;
 }) {
   const { platform } = useServices();
-  const month = monthOf(platform.now(), platform.timeZone());
+  const month = reportMonthOf(platform.now(), platform.timeZone());
   const rows = accounts.map(({ igUsername, igId }) => {
     const { posts, likes } = SAMPLE_FIGURES.get(igId) ?? { posts: 0, likes: 0 };
     return { igUsername, posts, likes };

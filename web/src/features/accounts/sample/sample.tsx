@@ -5,7 +5,7 @@ import { useServices } from '#web/platform/services.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import type { Desk } from '../desk/desk.tsx';
-import { SelectionBar } from '../desk/selection-bar.tsx';
+import { AccountSelectionBar } from '../desk/selection-bar.tsx';
 import type { SampleChange, SampleItem } from './change-sample.ts';
 import { sampleAccounts, SAMPLE_FIGURES } from './sample-accounts.ts';
 import { SampleChanges } from './sample-changes.tsx';
@@ -77,7 +77,7 @@ export function Sample({ children }: SampleProps) {
           </Button>
         ),
         renderBar: (selected) => (
-          <SelectionBar
+          <AccountSelectionBar
             selected={selected}
             actions={ACTIONS.map(([label, about]) => ({
               label,

@@ -3,7 +3,7 @@ import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import type { LoadedPosts } from '../reading/post-pages.ts';
 
 /** What the place of the posts shows. */
-export type GridView =
+export type PostsView =
   | { kind: 'waiting' }
   /** They could not be read and nothing is kept (S§2); `reason` is the server's sentence, if it has one. */
   | { kind: 'maintenance'; reason: string | undefined }
@@ -15,7 +15,7 @@ export function gridView(
   { posts, isComplete }: LoadedPosts,
   status: SyncStatus,
   unreadable?: string,
-): GridView {
+): PostsView {
   if (!posts) {
     return isFollowing(status) ? { kind: 'waiting' } : { kind: 'maintenance', reason: undefined };
   }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { useOnline } from '#web/platform/use-online.ts';
-import type { GridView } from '../grid/grid-view.ts';
+import type { PostsView } from '../grid/grid-view.ts';
 import styles from './posts-notice.module.css';
 
 /** Stands in the place of the posts while there are none to show. */
-export function PostsNotice({ view }: { view: Exclude<GridView, { kind: 'posts' }> }) {
+export function PostsNotice({ view }: { view: Exclude<PostsView, { kind: 'posts' }> }) {
   const isOnline = useOnline();
   switch (view.kind) {
     case 'waiting':

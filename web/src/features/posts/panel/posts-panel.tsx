@@ -12,7 +12,7 @@ import { useServices } from '#web/platform/services.ts';
 import { type AddressInUse, usePostFilter } from '../address/use-dashboard-address.ts';
 import { usePostSelection } from '../selection/use-post-selection.ts';
 import { SORT_LABELS } from '../filter/filter-words.ts';
-import type { GridView } from '../grid/grid-view.ts';
+import type { PostsView } from '../grid/grid-view.ts';
 import { countInWords, isFirstReading } from './post-count-words.ts';
 import { filterPosts, isNarrowing, needsAllPosts, NO_FILTER } from '../filter/post-filter.ts';
 import { NoMatch, PostsNotice } from './posts-notice.tsx';
@@ -27,13 +27,13 @@ const AccountChart = lazy(async () => {
 });
 
 /** Nothing is selected before the posts are there. */
-const SelectionBar = lazy(async () => {
-  const { SelectionBar: default_ } = await import('../selection/selection-bar.tsx');
+const PostSelectionBar = lazy(async () => {
+  const { PostSelectionBar: default_ } = await import('../selection/selection-bar.tsx');
   return { default: default_ };
 });
 
 interface PostsPanelProps {
-  view: GridView;
+  view: PostsView;
   /** Of the account whose posts they are; undefined: of all. */
   igId: string | undefined;
   /** Those whose posts they are. */
@@ -59,7 +59,7 @@ function Posts({
   address,
   isWide,
   want,
-}: PostsPanelProps & { view: Extract<GridView, { kind: 'posts' }> }) {
+}: PostsPanelProps & { view: Extract<PostsView, { kind: 'posts' }> }) {
   const { platform } = useServices();
   const [filter, setFilter] = usePostFilter(address);
   const { isChartOpen, change } = address;
@@ -127,7 +127,7 @@ function Posts({
         />
       )}
       <Suspense>
-        <SelectionBar chosen={selection.chosen} clear={selection.clear} />
+        <PostSelectionBar chosen={selection.chosen} clear={selection.clear} />
       </Suspense>
     </>
   );

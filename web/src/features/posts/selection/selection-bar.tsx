@@ -19,7 +19,7 @@ type ManyLikes =
   | { kind: 'not_yet'; sentence: string };
 
 /** At the foot while posts are chosen: how many likes each, what that comes to, and the way to order. */
-export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | 'clear'>) {
+export function PostSelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | 'clear'>) {
   const dialogs = useDialogs();
   const user = useClientState((state) => state.user);
   const [typed, setTyped] = useState(String(EXTRA_LIKES_MIN));

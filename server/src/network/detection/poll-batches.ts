@@ -2,7 +2,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { PostEvents } from './post-events.ts';
 import { giveBackPolls } from '../accounts/poll-schedule.repository.ts';
 import { pairReadings } from '../posts/like-pair.repository.ts';
-import type { PollResult } from './fingerprint.ts';
+import type { PollResult } from './poll-result.ts';
 import type { MissingPost } from './missing-post.repository.ts';
 import { storeContent, storeFailures, storeTouches } from './store-polls.ts';
 
@@ -16,7 +16,7 @@ const GATHER_LIMIT_MS = 500;
 type StoreDeps = Pick<Deps, 'clock' | 'database' | 'log'>;
 
 /** Writes results of polls in batches. */
-export class PollStore {
+export class PollBatches {
   readonly #deps: StoreDeps;
   readonly #events: PostEvents;
   readonly #confirm: (missing: readonly MissingPost[]) => void;
