@@ -68,6 +68,6 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'bench:desk': 'its workspace takes a minute to make, however small',
   'bench:large': 'its workspace takes a minute to make, however small',
   'bench:offline': 'it builds the desktop app first',
-  'bench:local': 'it fills a copy with 10,000 posts',
+  'bench:local': 'it fills a replica with 10,000 posts',
   'desktop:package': 'it needs the Electron binary of each system',
 };

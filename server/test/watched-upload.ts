@@ -134,7 +134,7 @@ export class WatchedUpload {
   }
 }
 
-/** Reads card, ring, receipt, CSV, charts, API and copy: they say the same, and it sums up. */
+/** Reads card, ring, receipt, CSV, charts, API and replica: they say the same, and it sums up. */
 export async function readFigures(upload: WatchedUpload): Promise<Figures> {
   const { api, card, order, copied, points, csv } = await upload.look();
   // The code of its reason is for the app alone.

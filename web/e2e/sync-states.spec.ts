@@ -27,7 +27,7 @@ async function openDashboard(page: Page): Promise<void> {
 }
 
 test('a replica whose browser has another person’s session is neither shown nor lost, and nothing of theirs comes', async () => {
-  const { page, userId } = await spender('owns.the.copy');
+  const { page, userId } = await spender('owns.the.replica');
   const other = await signedInPage(shared, 'has.the.session');
   await other.page.context().close();
   await openDashboard(page);
@@ -45,10 +45,10 @@ test('a replica whose browser has another person’s session is neither shown no
   }));
   expect(kept.databases).toEqual([`ovation-${userId}`]);
   expect(kept.texts).not.toContain('has.the.session');
-  expect(await page.locator('body').innerText()).not.toContain('owns.the.copy');
+  expect(await page.locator('body').innerText()).not.toContain('owns.the.replica');
   expect(kept.texts).not.toContain(other.userId);
 
-  const { email, password } = newCustomer('owns.the.copy');
+  const { email, password } = newCustomer('owns.the.replica');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();

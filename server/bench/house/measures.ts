@@ -117,8 +117,8 @@ export function customerWriters({ texts }: Tree): Measure {
   return counting(files.filter(([, text]) => WRITES_CUSTOMER.test(text)).map(([file]) => file));
 }
 
-/** Folders whose own product modules are more than `most`; a table of the database is a file, as many as there are. */
-export function fullFolders({ texts }: Tree, most: number): Measure {
+/** Folders whose own product modules are more than `limit`; a table of the database is a file, as many as there are. */
+export function fullFolders({ texts }: Tree, limit: number): Measure {
   const modulesOf = new Map<string, number>();
   for (const file of texts.keys()) {
     if (!isModule(file)) continue;
@@ -126,7 +126,7 @@ export function fullFolders({ texts }: Tree, most: number): Measure {
     modulesOf.set(folder, (modulesOf.get(folder) ?? 0) + 1);
   }
   modulesOf.delete('server/src/kit/db/tables');
-  const full = [...modulesOf].filter(([, count]) => count > most);
+  const full = [...modulesOf].filter(([, count]) => count > limit);
   return counting(full.map(([folder, count]) => `${folder}: ${count}`));
 }
 

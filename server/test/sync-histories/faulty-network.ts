@@ -42,7 +42,7 @@ export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faul
   const network = createHttpNetwork({ baseUrl: '', fetch: faulty });
   return {
     ...network,
-    push: puttingOff(network, faults),
+    push: deferring(network, faults),
     stream: async (signal) => {
       const streaming = await network.stream(signal);
       return streaming.kind === 'ok'
@@ -53,7 +53,7 @@ export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faul
 }
 
 /** Changes that can't be decided now; some of them are on their way in another request, which comes late. */
-function puttingOff(network: SyncNetwork, faults: Faults): SyncNetwork['push'] {
+function deferring(network: SyncNetwork, faults: Faults): SyncNetwork['push'] {
   const { random } = faults;
   let late: PushRequest | undefined;
   return async (request, signal) => {

@@ -29,7 +29,7 @@ async function pullAs({ client }: SignedIn, nr: number): Promise<number> {
 }
 
 test('a customer has 50 replicas; with another one the oldest is forgotten', async () => {
-  const ada = await signInShopper(app, deps, 'copies');
+  const ada = await signInShopper(app, deps, 'devices');
   const asked: number[] = [];
   for (let nr = 1; nr <= SYNC_CLIENTS_LIMIT + 10; nr += 1) {
     deps.clock.advance(1000);
@@ -47,7 +47,7 @@ test('a customer has 50 replicas; with another one the oldest is forgotten', asy
 });
 
 test('of 195 new devices at once no more than 50 are kept, and each is answered', async () => {
-  const ada = await signInShopper(app, deps, 'many.copies');
+  const ada = await signInShopper(app, deps, 'many.devices');
   const bob = await signInShopper(app, deps, 'bob');
   await pullAs(bob, 1);
   const batches = [100, 95].map((size, batch) =>

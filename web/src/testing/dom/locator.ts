@@ -266,7 +266,7 @@ const inOrder = (elements: readonly Element[]): Element[] =>
 
 const isOff = (element: Element): boolean => element.matches(':disabled, [data-disabled]');
 
-/** As typing does: past what React has noted of the value. */
+/** As typing does: past what React remembers of the value. */
 function setValue(field: Element, value: string): void {
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
   own?.set?.call(field, value);
