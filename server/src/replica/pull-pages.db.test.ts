@@ -5,7 +5,7 @@ import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { type Cursor, PullAnswer } from '#shared/sync/pull.ts';
 import type { Scope } from '#shared/sync/scope.ts';
 import { SYNC_SCHEMA } from '#shared/sync/version.ts';
-import { PROJECTION } from '#server/read-model/projection.ts';
+import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { plantPost } from '#test/order-fixture.ts';
 import { ownerSession } from '#test/owner-session.ts';
 import type { SignedIn } from '#test/signed-in.ts';
