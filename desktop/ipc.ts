@@ -67,7 +67,7 @@ export interface ProxyLoginAnswer {
   isKept: boolean;
 }
 
-export interface SavedFile {
+interface SavedFile {
   name: string;
   content: string | Uint8Array<ArrayBuffer>;
 }
@@ -109,7 +109,7 @@ export interface ShellEvents {
   /** A proxy asks for a log-in, or no more. */
   proxyQuestion: ProxyQuestion | null;
 }
-export type EventName = keyof ShellEvents;
+type EventName = keyof ShellEvents;
 export const EVENT_NAMES = [
   'command',
   'update',

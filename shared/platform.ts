@@ -116,7 +116,7 @@ export interface PlatformSwitch {
 }
 
 /** Where this browser's push service takes messages for it, and the keys they are encrypted with. */
-export interface PushSubscriptionKeys {
+interface PushSubscriptionKeys {
   endpoint: string;
   p256dh: string;
   auth: string;

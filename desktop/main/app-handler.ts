@@ -29,12 +29,12 @@ export const SCHEME_PRIVILEGES = {
   allowExtensions: false,
 } as const satisfies Privileges;
 
-export interface RendererFile {
+interface RendererFile {
   body: Uint8Array<ArrayBuffer>;
   mediaType: string;
 }
 
-export interface AppHandlerDeps {
+interface AppHandlerDeps {
   /** A file of the built renderer by its path below the root ("assets/x.js"), if there is one. */
   readFile(path: string): Promise<RendererFile | undefined>;
   /** Origin of the configured server; undefined until one is chosen. */

@@ -19,7 +19,7 @@ export interface MenuActions {
 type Item = MenuItemConstructorOptions;
 const LINE = { type: 'separator' } as const satisfies Item;
 
-export interface MenuSystem {
+interface MenuSystem {
   isMac: boolean;
   /** Whether the app runs from its sources, by somebody who works on it. */
   isDevelopment: boolean;
@@ -106,7 +106,7 @@ export type ClickedInto = Pick<
   >;
 };
 
-export interface ContextActions {
+interface ContextActions {
   /** Puts a word in the place of the misspelled one. */
   replace: (word: string) => void;
   copyLink: (url: string) => void;

@@ -20,7 +20,7 @@ export class ProxyLoginNeeded extends Error {
   }
 }
 
-export interface ProxyLoginDeps {
+interface ProxyLoginDeps {
   /** Where log-ins are kept that are to last. It is read when a proxy first asks, as it may ask for a password. */
   secrets: SecretFile;
   /** Something is asked, or nothing any more. */

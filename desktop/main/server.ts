@@ -112,7 +112,7 @@ async function readAtMost(
   }
 }
 
-export interface ServerChangeDeps {
+interface ServerChangeDeps {
   settings: SettingsFile;
   /** Forgets the session, the pictures and the window's storage: all that a server left here. */
   forgetServer(): Promise<void>;
@@ -182,7 +182,7 @@ function question(server: string, pending: number): Message {
 /** How the main process asks a server. */
 export type ServerFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface ServerFetchDeps {
+interface ServerFetchDeps {
   fetch: ServerFetch;
   userAgent: string;
   /** The system's proxies for an address: "PROXY host:port; DIRECT". */

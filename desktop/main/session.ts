@@ -85,7 +85,7 @@ export interface SessionJar {
   stored(): Promise<void>;
 }
 
-export interface SessionVisit {
+interface SessionVisit {
   /** The Cookie header, or undefined when there is nothing to send. */
   readonly header: string | undefined;
   /**

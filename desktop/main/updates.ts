@@ -27,7 +27,7 @@ interface UpdateInfo {
   releaseNotes?: unknown;
 }
 
-export interface UpdateDeps {
+interface UpdateDeps {
   /** Fetches the updater from the bundle when it is first needed; undefined where none is configured. */
   load(): Promise<Updater | undefined>;
   onChange(state: UpdateState): void;

@@ -19,7 +19,7 @@ export type OpenedWindow = Pick<
   | 'once'
 > & { webContents: Pick<WebContents, 'send' | 'on' | 'reload'> };
 
-export interface AppWindowDeps<Window extends OpenedWindow> {
+interface AppWindowDeps<Window extends OpenedWindow> {
   open: () => Window;
   /** Loads the first page into a window that is open. */
   load: (window: Window) => void;

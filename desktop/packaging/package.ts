@@ -16,7 +16,7 @@ const HOMEPAGE = 'https://ovation.example';
 const MAINTAINER = { name: PRODUCT_NAME, email: 'desktop@ovation.example' };
 
 /** Where packages look for updates, and what signs them. */
-export interface UpdateSource {
+interface UpdateSource {
   /** A folder of files on any web server. */
   url: string;
   /** The file of the private key. */
@@ -179,7 +179,7 @@ export async function drawIcons(directory = join(ROOT, 'out/icons')): Promise<vo
   }
 }
 
-export interface Packaging {
+interface Packaging {
   /** The folder that has `out/`, and gets the packages in `out/packages`. */
   projectDir: string;
   /** `UPDATE_URL` and `UPDATE_KEY_FILE`; `ELECTRON_DIST` names an unpacked Electron that is here already. */

@@ -19,7 +19,7 @@ export function mountOverlays(
   );
 }
 
-export interface FindBarProps {
+interface FindBarProps {
   /** What is searched. */
   root: Element;
   /** Calls back when the person wants to search; returns how to stop. */

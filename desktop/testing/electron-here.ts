@@ -9,7 +9,7 @@ const ELECTRON = join(import.meta.dirname, '../../node_modules/electron');
 const FETCH_MS = 60_000;
 
 /** Whether the app itself can be started on this machine, and how. */
-export type ElectronHere =
+type ElectronHere =
   | { kind: 'here'; binary: string; screen: 'own' | 'virtual' }
   | { kind: 'missing'; why: 'no Electron binary' | 'no display' };
 

@@ -61,7 +61,7 @@ function emptyArchive(): Buffer {
   return Buffer.concat([head, padded]);
 }
 
-export interface FakeElectron {
+interface FakeElectron {
   /** What electron-builder and this app's packaging look for. */
   env: { ELECTRON_DIST: string; CUSTOM_FPM_PATH: string; APPIMAGE_TOOLS_PATH: string };
 }

@@ -4,7 +4,7 @@ import type { ProxyLogin } from '../main/proxy.ts';
 import { listen } from './listen.ts';
 
 /** A SOCKS proxy on this machine, which carries on to the address it is asked for. */
-export interface FakeSocks {
+interface FakeSocks {
   address: string;
   /** What was asked for, by those who may. */
   asked: string[];

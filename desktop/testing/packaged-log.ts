@@ -16,7 +16,7 @@ export function linesSince(log: string, since: number): string[] {
 export const isInSight = (lines: readonly string[]): boolean =>
   lines.some((line) => line.endsWith(WINDOW_VISIBLE));
 
-export interface PackagedRun {
+interface PackagedRun {
   /** What it logged. */
   lines: readonly string[];
   /** How it ended by itself; undefined: it still runs. */

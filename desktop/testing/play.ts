@@ -7,7 +7,7 @@ import { patiently, WAIT_MS } from '../../server/test/patience.ts';
 import { SCENARIOS } from './scenarios/table.ts';
 
 /** What an app did before its window showed. */
-export interface AppStart {
+interface AppStart {
   /** What it read, once each. */
   read: string[];
   /** Calls of the disk that held everything up. */

@@ -19,7 +19,7 @@ import { openSetupIntents } from './cards/intents/setup-intents.ts';
 import type { SandboxContext, SandboxPart } from './context.ts';
 import { inTransaction } from './state.ts';
 
-export interface CardsPart extends SandboxPart {
+interface CardsPart extends SandboxPart {
   /** Lets banks decide what they had deferred until now, and sends the events that are due. */
   tick(): Promise<void>;
 }

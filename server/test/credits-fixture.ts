@@ -43,7 +43,7 @@ export async function orderLikes(
 }
 
 /** The credits form as the pages send it: the smallest pack. */
-export function creditsForm(shopper: Shopper, changes: Partial<CreditsForm> = {}): CreditsForm {
+function creditsForm(shopper: Shopper, changes: Partial<CreditsForm> = {}): CreditsForm {
   const { userId } = shopper.session;
   const {
     igUsername: _name,

@@ -31,7 +31,7 @@ const WORKERS = 2;
 const WORKER_LIFE_MS = { least: 1000, most: 6000 };
 const KILLS_LEAST = 3;
 
-export interface CrashOptions {
+interface CrashOptions {
   fence: 'on' | 'off';
   orders: number;
   /** Decides amounts, moments of the kills, and which of the provider's calls fail. */

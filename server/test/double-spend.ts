@@ -2,7 +2,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { giveCredits, orderLikes } from './credits-fixture.ts';
 import { plantCustomer, plantPost } from './order-fixture.ts';
 
-export interface DoubleSpendRound {
+interface DoubleSpendRound {
   accepted: number;
   balance: number;
   /** Likes ordered by all accepted orders. */

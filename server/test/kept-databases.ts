@@ -33,7 +33,7 @@ async function makeNew(one: pg.Client, names: readonly string[]): Promise<void> 
 }
 
 /** A copy of the template with its connections, which outlive the pools that they serve. */
-export class KeptDatabase {
+class KeptDatabase {
   readonly url: string;
   /** For a pool: connecting takes a connection that waits, and ending leaves it waiting. */
   readonly Client: typeof pg.Client;

@@ -11,7 +11,7 @@ const FOLDER = join(import.meta.dirname, 'kept-requests');
  * `{workspace}`, `{user}`, `{account}`, `{network-id}` and `{epoch}`. Files of a released version are
  * never edited: a new version gets a folder of its own.
  */
-export interface KeptRequest {
+interface KeptRequest {
   method: 'GET' | 'POST';
   /** With the versions that client speaks. */
   path: string;

@@ -31,7 +31,7 @@ export const filesIn = (text: string): string[] =>
 export const missingFiles = (files: readonly string[]): string[] =>
   files.filter((file) => !existsSync(join(ROOT, file)));
 
-export interface NamedTest {
+interface NamedTest {
   file: string;
   name: string;
 }

@@ -17,7 +17,7 @@ const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 7);
 const FIRST_KILL = Math.floor(KILLS_EVERY / 2);
 
 /** What is particular to one process: whom it is about, and what of its work isn't the usual. */
-export interface PaymentScene {
+interface PaymentScene {
   shopper: Shopper;
   /** Of a charge or a card set-up. */
   paymentId?: string;
@@ -36,7 +36,7 @@ interface Scenes<Scene extends PaymentScene> {
 }
 
 /** A database, and the sandbox's gateway over HTTP, for processes that are killed (SIGKILL) on their way. */
-export interface PaymentWorld {
+interface PaymentWorld {
   world: SandboxWorld;
   deps: TestDeps;
   /** @returns whether the process was killed; if not, it came to its end */

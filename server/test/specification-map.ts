@@ -1,5 +1,5 @@
 /** A fact of the specification as its page has it, with how many tests are said to show it. */
-export interface MappedFact {
+interface MappedFact {
   id: string;
   tests: number;
   isOpen: boolean;
@@ -30,7 +30,7 @@ export function readMap(page: string): MappedFact[] {
 }
 
 /** What the tests of a file say above their names; `isTest` is false where none follows. */
-export interface Tag {
+interface Tag {
   file: string;
   facts: readonly string[];
   isTest: boolean;

@@ -25,7 +25,7 @@ export async function tokenFor(deps: TestDeps, email: string): Promise<string> {
   throw new Error(`Nobody has invited ${email}.`);
 }
 
-export interface Joined extends Customer {
+interface Joined extends Customer {
   /** Of their invitation. */
   token: string;
 }

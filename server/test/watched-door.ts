@@ -11,7 +11,7 @@ export interface DoorStep {
 }
 
 /** A way to a server; what is asked on it is looked at. */
-export interface WatchedDoor {
+interface WatchedDoor {
   port: number;
   close(): Promise<void>;
 }

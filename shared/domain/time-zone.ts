@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/domain/durations.ts';
 /** Calendar arithmetic in IANA time zones, on `Intl` alone so that it is the same in every runtime. */
-export interface LocalDateTime {
+interface LocalDateTime {
   year: number;
   /** 1-12 */
   month: number;

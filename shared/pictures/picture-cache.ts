@@ -24,7 +24,7 @@ export interface PictureStorage {
   clear(): Promise<void>;
 }
 
-export interface PictureDeps {
+interface PictureDeps {
   storage: PictureStorage;
   fetch: (request: Request) => Promise<Response>;
   /** Milliseconds since the epoch. */
@@ -32,7 +32,7 @@ export interface PictureDeps {
 }
 
 /** How many pictures are kept. */
-export interface PictureBudget {
+interface PictureBudget {
   max: number;
   /** Naming all that is kept takes a while: room is looked for after so many, and made for as many. */
   step: number;

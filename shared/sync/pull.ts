@@ -34,7 +34,7 @@ const PullPage = v.object({
   next: v.nullable(v.string()),
   rows: v.array(WireRow),
 });
-export type PullPage = v.InferOutput<typeof PullPage>;
+type PullPage = v.InferOutput<typeof PullPage>;
 
 export const PullAnswer = v.object({
   /** Another one than was sent: every cursor is void, all scopes are in `resync`. */

@@ -6,7 +6,7 @@ import { type AuditRow, auditHash } from './audit.repository.ts';
 const PAGE = 1000;
 
 /** What was looked at, and what is wrong with it. */
-export interface CheckedChain {
+interface CheckedChain {
   entries: number;
   from: Date | null;
   to: Date | null;

@@ -15,7 +15,7 @@ import type { Settings } from '#server/kit/settings.ts';
 import { systemClock, systemIds, systemRandom } from './system.ts';
 
 /** The product's dependencies for real, and how to let go of them. */
-export interface Wired {
+interface Wired {
   deps: Deps;
   close: () => Promise<void>;
 }

@@ -30,7 +30,7 @@ const toNinth: Downgrade = (entity, row) => {
  * schema that only gained has no entry. An older client's rows pass every entry from the newest
  * schema down to its own.
  */
-export const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map([
+const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map([
   [1, toFirst],
   [9, toNinth],
 ]);

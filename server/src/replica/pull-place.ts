@@ -1,7 +1,7 @@
 import type { LogPlace } from './sync-log.repository.ts';
 
 /** Where the next page of a pull begins, and the version that its first page was pinned to. */
-export interface PullPlace extends LogPlace {
+interface PullPlace extends LogPlace {
   to: number;
 }
 

@@ -88,7 +88,7 @@ export async function setLastMid(tx: Tx, key: ClientKey, mid: number): Promise<v
     .execute();
 }
 
-export type MutationRow = Selectable<SyncMutationTable>;
+type MutationRow = Selectable<SyncMutationTable>;
 
 export async function insertMutation(
   tx: Tx,

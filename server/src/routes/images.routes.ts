@@ -14,7 +14,7 @@ import {
   type ThumbnailWidth,
 } from '#server/network/images/thumbnail.ts';
 
-export type ImageRouteDeps = Pick<
+type ImageRouteDeps = Pick<
   Deps,
   'clock' | 'database' | 'log' | 'network' | 'random' | 'settings'
 > & { imageSource: ImageSource };

@@ -28,7 +28,7 @@ export interface Person {
 }
 
 /** A network account that the player owns. */
-export interface OwnAccount {
+interface OwnAccount {
   username: string;
   isHidden: boolean;
 }

@@ -29,7 +29,7 @@ export interface GameResult {
   gainCents: number;
 }
 
-export interface GamesOptions {
+interface GamesOptions {
   seed: number;
   database: TestDatabase;
   house: House;
@@ -55,7 +55,7 @@ const WATCHED = new Set(['money back', 'dispute', 'dispute decided']);
 /** Money back is approved on day 3 and paid at once; orders have ended long before. */
 const REST_DAYS = 6;
 
-export interface PlayedGames {
+interface PlayedGames {
   results: GameResult[];
   counts: Record<string, number>;
   /** What the checker of money and credits found at the end. */

@@ -55,7 +55,7 @@ export function nextStep(player: Player): Step {
   return randomStep(random);
 }
 
-export function randomStep(random: () => number): Step {
+function randomStep(random: () => number): Step {
   const wait = WAITS[pickNumber(random, 0, WAITS.length - 1)] ?? 1;
   return { wait, move: randomMove(random), choice: pickNumber(random, 0, 9) };
 }

@@ -62,14 +62,14 @@ export interface World {
   counts: Record<string, number>;
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   seed: number;
   database: TestDatabase;
   house: House;
   hasFaults: boolean;
 }
 
-export const PROMO_CREDITS = 500;
+const PROMO_CREDITS = 500;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const PAYING_CARD = '4242424242424242';
 

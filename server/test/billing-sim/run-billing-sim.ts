@@ -24,7 +24,7 @@ import { openSandboxGateway } from './sandbox-gateway.ts';
 import type { SimWorld } from './sim-world.ts';
 import { unreliableGateway } from './unreliable-gateway.ts';
 
-export interface BillingSim {
+interface BillingSim {
   seed: number;
   customers: number;
   days: number;

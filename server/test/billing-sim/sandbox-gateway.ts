@@ -9,7 +9,7 @@ import type { TestDeps } from '../test-deps.ts';
 import type { SimBank, SimDashboard, SimWorld } from './sim-world.ts';
 
 /** The product's own adapter, over HTTP against the sandbox, whose days pass on the simulation's clock. */
-export interface SandboxGateway extends Pick<SimWorld, 'bank' | 'dashboard'> {
+interface SandboxGateway extends Pick<SimWorld, 'bank' | 'dashboard'> {
   gateway: TestDeps['gateway'];
   /** The sandbox's own list of charges, which the product's adapter has no part in. */
   readBook: () => Promise<BookEntry[]>;

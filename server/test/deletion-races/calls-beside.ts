@@ -14,7 +14,7 @@ import { syncPath } from '../sync-server.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /** A customer who is about to pay on one node and to be deleted on another. */
-export interface Leaver {
+interface Leaver {
   session: Session;
   igUsername: string;
   accountId: string;

@@ -14,7 +14,7 @@ import type { TestDeps } from '../test-deps.ts';
 import { type CountedNode, openCountedNode } from './counted-node.ts';
 import { newLeaver, OTHER_CALLS, PAYMENT_CALLS } from './calls-beside.ts';
 
-export interface DeletionRaces {
+interface DeletionRaces {
   /** How often each call was answered how, as "buy credits: 200". */
   answers: Record<string, number>;
   /** How often a deletion was refused while a payment was being decided. */

@@ -21,7 +21,7 @@ import { SchemaValues } from './schema-values.ts';
 import { openSocket, SOCKET_PEER } from './socket.ts';
 import { findFault, type Received } from './verdict.ts';
 
-export interface FuzzReport {
+interface FuzzReport {
   seed: number;
   requests: number;
   /** What was wrong, each with the request that showed it. */

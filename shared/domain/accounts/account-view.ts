@@ -1,5 +1,5 @@
 /** Views of one list, their own or the shared ones: more would be a list to search. */
-export const VIEWS_LIMIT = 20;
+const VIEWS_LIMIT = 20;
 export const VIEW_NAME_LENGTH = 40;
 /** As an address says it. */
 export const VIEW_SEARCH_LENGTH = 1000;

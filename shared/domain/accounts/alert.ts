@@ -54,9 +54,9 @@ export const NO_ALERT_CHOICES = {
   mailHour: null,
 };
 /** Beyond what 60 clients need. */
-export const MUTES_LIMIT = 500;
+const MUTES_LIMIT = 500;
 
-export function isMuted(
+function isMuted(
   mutes: readonly AlertMute[],
   { kind, client }: Pick<Alert, 'kind' | 'client'>,
 ): boolean {

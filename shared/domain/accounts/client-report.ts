@@ -40,7 +40,7 @@ export interface ClientReport {
 }
 
 /** How a cell is printed. */
-export type CellKind = 'account' | 'day' | 'count' | 'share' | 'seconds';
+type CellKind = 'account' | 'day' | 'count' | 'share' | 'seconds';
 export type ReportCell = string | number | null;
 
 export interface ReportTable {

@@ -2,7 +2,7 @@ import { centsInWords, countPosts, MONTH_DAYS, type PostHistory } from '../money
 import type { Plan } from '../money/plans.ts';
 
 /** A plan that is looked at for one of several accounts. */
-export interface LookedAt {
+interface LookedAt {
   plan: Plan;
   /** Undefined: nothing is known of its posts. */
   history: PostHistory | undefined;

@@ -7,7 +7,7 @@ export const LIKES_RANGE = { min: 10, max: 1000 } as const;
 export const BASELINE_TOLERANCE_MS = 5 * 60_000;
 
 /** What says which posts are new to a plan. */
-export interface PlanBeginning {
+interface PlanBeginning {
   baselineReadMs: number;
   createdMs: number;
   timeZone: string;

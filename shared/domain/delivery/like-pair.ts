@@ -12,7 +12,7 @@ export interface LikePair {
 }
 
 /** The network's count of a post. */
-export interface LikeReading {
+interface LikeReading {
   total: number;
   /** When the answer was here, milliseconds since the epoch; the network counted then or before. */
   atMs: number;
@@ -89,7 +89,7 @@ function isAtRest(orders: readonly PairedOrder[], atMs: number): boolean {
 }
 
 /** What is shown of a post's likes; the figures sum up. */
-export interface LikeCounts {
+interface LikeCounts {
   /** organic + delivered + elsewhere - lost */
   total: number;
   organic: number;

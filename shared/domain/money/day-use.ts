@@ -35,7 +35,7 @@ export function namedDay(name: string): DayNumber {
   return Date.parse(`${name}T00:00:00Z`) / DAY_MS;
 }
 
-export interface DaySpan {
+interface DaySpan {
   fromMs: number;
   untilMs: number;
   /** The subscription's zone. */
@@ -44,7 +44,7 @@ export interface DaySpan {
   ordered: ReadonlySet<DayNumber>;
 }
 
-export interface DayUse {
+interface DayUse {
   /** Whole local days in the span. */
   days: number;
   /** Those without an automatic order, oldest first: the ones that can be given back. */

@@ -10,7 +10,7 @@ export interface OrderTerms {
 }
 
 /** A credit is worth 0.4 cents: what the smallest pack asks for it. 5 of them are 2 cents. */
-export const CENTS_PER_FIVE_CREDITS = 2;
+const CENTS_PER_FIVE_CREDITS = 2;
 
 /**
  * What likes cost in a plan, in cents and parts of them: a plan's price pays for 4 posts on each day of the

@@ -67,7 +67,7 @@ const servedOf = ({ posts }: CountedPosts): number =>
   posts.filter(({ isServed }) => isServed).length;
 
 /** What the next 30 days would be like. */
-export interface Forecast {
+interface Forecast {
   /** Days it is made from, posts in them, and those of them that a plan would have served. */
   days: number;
   posts: number;
@@ -100,7 +100,7 @@ export function creditsForPostsCents(posts: number, likesEach: number): number {
 }
 
 /** What costs least for what was bought so far. */
-export type Cheapest =
+type Cheapest =
   | { kind: 'nothing' }
   | { kind: 'credits'; cents: number }
   | { kind: 'plan'; plan: Plan; cents: number };
@@ -128,7 +128,7 @@ const counted = (many: number, what: string): string =>
   `${count(many)} ${what}${many === 1 ? '' : 's'}`;
 
 /** A plan that is looked at for an account. */
-export interface PlanQuestion {
+interface PlanQuestion {
   history: PostHistory;
   plan: Plan;
   /** Likes a post that were bought so far; undefined: none were. */
@@ -245,7 +245,7 @@ export const centsInWords = (cents: number): string =>
   `${cents.toLocaleString('en-US', { maximumFractionDigits: 2 })} cents`;
 
 /** A package of credits, on the posts of all accounts. */
-export interface PackQuestion {
+interface PackQuestion {
   /** When each post of the last 30 days was taken, as far as they are known. */
   postsMs: readonly number[];
   credits: number;

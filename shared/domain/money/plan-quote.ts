@@ -19,7 +19,7 @@ export interface PlanChange {
 }
 
 /** What a dearer plan costs now: total = price - unused + unpaid, or the least charge. All in cents. */
-export interface UpgradeQuote {
+interface UpgradeQuote {
   starts: 'now';
   /** Days of the period, counted without shift; a day of the old plan costs its price / these. */
   periodDays: number;
@@ -33,7 +33,7 @@ export interface UpgradeQuote {
 }
 
 /** A plan that costs the same or less follows at the next due date; nothing is paid or given back now. */
-export interface DowngradeQuote {
+interface DowngradeQuote {
   starts: 'next_due_date';
   atMs: number;
   totalCents: 0;

@@ -20,7 +20,7 @@ export function firstUnpaidDay(dueDay: DayNumber, given: ReadonlySet<DayNumber>)
 }
 
 /** Posts of a subscription with automatic orders. */
-export interface ServedPosts {
+interface ServedPosts {
   /** On the local day its plan began on, since then. */
   onFirstDay: number;
   /** From the first unpaid day on. */

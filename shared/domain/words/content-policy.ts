@@ -1,5 +1,5 @@
 /** Where the gateway's own script comes from; undefined with the product's own form. */
-export interface CardScript {
+interface CardScript {
   scriptUrl: string;
 }
 

@@ -10,7 +10,7 @@ const SECOND_KEY_MS = 1500;
  * Calls back with the shortcut that was pressed; true: it was carried out, and means nothing else.
  * Keys are those of a field, a menu or a dialog first; only the palette opens from a field too.
  */
-export function useShortcuts(carryOut: (shortcut: ShortcutId) => boolean): void {
+function useShortcuts(carryOut: (shortcut: ShortcutId) => boolean): void {
   const latest = useRef(carryOut);
   useEffect(() => {
     latest.current = carryOut;

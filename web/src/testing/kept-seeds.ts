@@ -1,5 +1,5 @@
 /** Seeds of histories that went wrong once; where they stand is the test's. */
-export interface KeptSeeds {
+interface KeptSeeds {
   seeds: readonly number[];
   write: (seeds: readonly number[]) => void;
 }

@@ -8,7 +8,7 @@ import type { SyncStore } from '#web/replica/store/sync-store.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** What every `SyncStore` promises. Runs where no test framework is, so a broken promise throws. */
-export interface ConformanceCase {
+interface ConformanceCase {
   name: string;
   run: (store: SyncStore) => Promise<void>;
 }

@@ -56,7 +56,7 @@ export interface TypedCard extends PayerTyped {
 /** Where the cardholder goes next, or what to say. */
 export type Paid = { to: string } | { problem: string };
 
-export interface SessionParts {
+interface SessionParts {
   store: CardStore;
   payments: Payments;
   setups: SetupIntents;

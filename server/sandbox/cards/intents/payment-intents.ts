@@ -38,7 +38,7 @@ export interface PaymentIntents {
   machine: IntentMachine;
 }
 
-export interface PaymentIntentParts {
+interface PaymentIntentParts {
   store: CardStore;
   bank: Bank;
   /** Called in the transaction in which an intent's money moved. */

@@ -3,7 +3,7 @@ import { MEDIA_TYPES } from '#shared/contract/accounts/post.ts';
 import { isLoopback } from '#shared/domain/loopback.ts';
 import type { NetworkAccount, NetworkPost } from './social-network.ts';
 
-export interface GraphPage {
+interface GraphPage {
   account: NetworkAccount;
   posts: NetworkPost[];
   after: string | undefined;

@@ -14,7 +14,7 @@ import type {
   SocialNetwork,
 } from './social-network.ts';
 
-export interface GraphClientOptions {
+interface GraphClientOptions {
   /** Base address, a path included, without the version. */
   graphUrl: string;
   /** The accounts of ours that ask; each is a bucket of its own. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors, type Dispatcher } from 'undici';
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   method: 'GET' | 'POST' | 'DELETE';
   /** Path with query, exactly as it is to be sent. */
   path: string;
@@ -14,7 +14,7 @@ export interface ExchangeRequest {
   signal?: AbortSignal | undefined;
 }
 
-export type ExchangeFailure = 'time_out' | 'aborted' | 'too_large' | 'connection';
+type ExchangeFailure = 'time_out' | 'aborted' | 'too_large' | 'connection';
 
 export type Exchange =
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: Buffer }

@@ -3,7 +3,7 @@ import { isLoopback } from '#shared/domain/loopback.ts';
 import { isMailbox } from './mailbox.ts';
 import type { Mail, Mailer, MailOutcome } from './mailer.ts';
 
-export interface SmtpMailerOptions {
+interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
   smtpUrl: string;
   /** Sender, e.g. `Ovation <hello@ovation.example>`. */

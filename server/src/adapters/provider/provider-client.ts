@@ -12,7 +12,7 @@ import { parseJsonObject } from '../http/json-body.ts';
 import type { DeliveryProvider, ProviderOutcome } from './delivery-provider.ts';
 import { signMessage } from './signature.ts';
 
-export interface ProviderClientOptions {
+interface ProviderClientOptions {
   /** Base address, a path included, without `/v1`. */
   providerUrl: string;
   secret: string;

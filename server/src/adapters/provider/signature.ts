@@ -5,7 +5,7 @@ import {
   signaturePayload,
 } from '#shared/contract/provider-protocol.ts';
 
-export interface SignedMessage {
+interface SignedMessage {
   method: string;
   /** Path with query, exactly as sent. */
   path: string;

@@ -28,7 +28,7 @@ export const PUBLIC_ENDPOINTS: EndpointPolicy = {
   allowsAddress: isPublicAddress,
 };
 
-export interface HttpPushSenderOptions {
+interface HttpPushSenderOptions {
   appSecret: string;
   /** Address of the operator for push services. */
   contact: string;

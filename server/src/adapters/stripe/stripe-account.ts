@@ -19,7 +19,7 @@ const Endpoints = v.object({
 });
 
 /** An address that the gateway sends events to, and which. */
-export interface GatewayEndpoint {
+interface GatewayEndpoint {
   url: string;
   isEnabled: boolean;
   events: string[];

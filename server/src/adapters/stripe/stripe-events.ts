@@ -66,7 +66,7 @@ const Event = v.object({
   }),
 });
 
-export type ReadEvent =
+type ReadEvent =
   | { kind: 'event'; event: GatewayEvent }
   | { kind: 'forged'; reason: 'signature_missing' | 'signature_wrong' | 'signature_old' }
   /** Signed, but not what an event looks like. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { AlertChoiceTable } from '#server/kit/db/tables/alert-choice.table.ts';
 import type { InWorkspace } from './membership.repository.ts';
 
-export type AlertChoiceRow = Selectable<AlertChoiceTable>;
+type AlertChoiceRow = Selectable<AlertChoiceTable>;
 
 export function findAlertChoice(
   db: Db,

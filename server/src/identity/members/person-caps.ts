@@ -4,7 +4,7 @@ import { type Limit, limitAll } from '../limits/rate-limit.ts';
 import { findMembership, type InWorkspace } from './membership.repository.ts';
 
 /** What one use counts against: a person's own limit, or the one that owners or all others have together. */
-export type PersonCap = Limit & { of: 'own' | 'owners' | 'team'; key: string };
+type PersonCap = Limit & { of: 'own' | 'owners' | 'team'; key: string };
 
 const SHARED_TIMES = 3;
 

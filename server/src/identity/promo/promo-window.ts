@@ -8,7 +8,7 @@ export const PROMO_COOKIE_SECONDS = 400 * 86_400;
 const FORM = /^(\d{1,15})\.([\w-]{43})([\w-]{0,64})$/;
 
 /** The one window of a browser. */
-export interface PromoWindow {
+interface PromoWindow {
   /** In milliseconds since 1970. */
   openedAtMs: number;
   /** Tells it from those of other browsers; empty in cookies from before there was one. */

@@ -7,7 +7,7 @@ import { liveSessionIds } from '../sessions/session.repository.ts';
 import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 
 /** Where the subscription of one browser stands. */
-export interface OfSession {
+interface OfSession {
   workspaceId: WorkspaceId;
   userId: string;
   sessionId: string;

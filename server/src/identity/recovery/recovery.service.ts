@@ -44,13 +44,13 @@ type RecoveryDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settin
 type Owner = Pick<Session, 'workspaceId' | 'userId'>;
 
 /** What a browser gets for its cookie. */
-export interface BrowserToken {
+interface BrowserToken {
   token: string;
   maxAgeSeconds: number;
 }
 
 /** The answer to whoever asks for a code; the same for an address that nobody has. */
-export interface AskedCode extends BrowserToken {
+interface AskedCode extends BrowserToken {
   handle: string;
   /** Whether the code that is mailed is a long one. */
   isLong: boolean;

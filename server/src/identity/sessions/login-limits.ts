@@ -17,7 +17,7 @@ type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 type Use = Limit & { key: string };
 
 /** A try at a password that was let through; counted as failed until it has succeeded. */
-export interface CountedTry {
+interface CountedTry {
   /** Takes back what a success shouldn't have counted. */
   succeeded: () => Promise<void>;
 }

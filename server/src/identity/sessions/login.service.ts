@@ -15,7 +15,7 @@ import { findLastActed } from './acting.repository.ts';
 import { findUserByEmail, type UserRow } from '../users/user.repository.ts';
 import { keepWorkspace } from '../users/workspace-lock.repository.ts';
 
-export interface LoggedIn {
+interface LoggedIn {
   workspaceId: WorkspaceId;
   userId: string;
   signIn: SignIn;

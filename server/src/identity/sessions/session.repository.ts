@@ -14,7 +14,7 @@ import type { SessionTable } from '#server/kit/db/tables/session.table.ts';
 import { GRANTS } from '../members/client-grant.repository.ts';
 import { ACTING } from './acting.repository.ts';
 
-export interface SessionRow {
+interface SessionRow {
   id: string;
   /** Its person's home. */
   workspace_id: WorkspaceId;

@@ -5,7 +5,7 @@ import { COMMON_WORDS } from './common-words.ts';
 export const GUESSABLE_PASSWORD = 'This password is too easy to guess. Please choose another one.';
 
 /** Who chooses it: a password made of that is the first one tried. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string;
   name?: string | undefined;
   igUsername?: string | undefined;

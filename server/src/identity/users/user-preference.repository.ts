@@ -8,7 +8,7 @@ interface Owner {
   userId: string;
 }
 
-export type UserPreferenceRow = Selectable<UserPreferenceTable>;
+type UserPreferenceRow = Selectable<UserPreferenceTable>;
 
 export function findPreference(db: Db, owner: Owner): Promise<UserPreferenceRow | undefined> {
   return db

@@ -11,7 +11,7 @@ export interface AttemptIdentity {
   bodyHash: Buffer;
 }
 
-export interface AttemptClaim {
+interface AttemptClaim {
   now: Date;
   leaseUntil: Date;
   /** For a new row, or one that is started afresh. */

@@ -25,7 +25,7 @@ interface Wiring {
 }
 
 /** Hints between the processes on one Postgres. */
-export interface PostgresChanges extends Changes {
+interface PostgresChanges extends Changes {
   /** Tells this process at once and the others soon. */
   tell(touched: readonly TouchedScope[]): void;
   /** Sends what is still waiting and lets go of the connection. */

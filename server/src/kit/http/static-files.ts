@@ -168,7 +168,7 @@ function once(pack: () => Promise<Uint8Array>): Variant['bytes'] {
 }
 
 /** What only the running product can say on its rendered pages. */
-export interface PageFacts {
+interface PageFacts {
   /** Origin of the product as customers see it. */
   publicUrl: string;
   /** Who runs the product. */

@@ -4,7 +4,7 @@ import { toRuns } from './pdf-fonts.ts';
 import { FIGURES, layOut, type Line, type Style, useFont } from './pdf-text.ts';
 
 /** Where on the page, from the top left corner. */
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;

@@ -65,7 +65,7 @@ export function bookedOrder(mediaId: string, delivery: PlantedDelivery): Provide
 }
 
 /** The plan that a post was delivered under. */
-export interface OwnersPlan {
+interface OwnersPlan {
   subscriptionId: string;
   package: number;
   clock: BillingClock;
@@ -148,7 +148,7 @@ function periodDaysAt(clock: BillingClock, atMs: number): number {
   return daysOfPeriod(clock, period);
 }
 
-export interface PostOwner extends Owner {
+interface PostOwner extends Owner {
   /** The plan that its posts were delivered under; null: none had likes. */
   plan: OwnersPlan | null;
 }

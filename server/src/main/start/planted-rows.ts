@@ -14,13 +14,13 @@ export interface PlantedAccount {
   package: number | null;
 }
 
-export interface PublishedAccount {
+interface PublishedAccount {
   igId: string;
   username: string;
   followers: number;
 }
 
-export interface PublishedPost {
+interface PublishedPost {
   id: string;
   igId: string;
   shortcode: string;

@@ -16,14 +16,14 @@ import { startSandbox } from './sandbox-process.ts';
 import { buildWeb } from './web-build.ts';
 
 /** What a demo is made in. */
-export interface DemoWorld extends DemoCalls {
+interface DemoWorld extends DemoCalls {
   deps: Deps;
   dataDir: string;
   signal: AbortSignal;
 }
 
 /** Makes what a demo has, where it isn't there yet; its people's log-ins by what they are. */
-export type PrepareDemo = (world: DemoWorld) => Promise<Record<string, DemoLogin>>;
+type PrepareDemo = (world: DemoWorld) => Promise<Record<string, DemoLogin>>;
 
 /** The whole product in one process, with the outside world as a child where needed, until the signal aborts. */
 export async function startProduct(

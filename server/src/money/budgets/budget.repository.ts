@@ -157,7 +157,7 @@ export async function insertNotice(tx: Tx, notice: BudgetNoticeTable): Promise<b
 }
 
 /** A budget of which all is spent, or was in an earlier month, at a limit that still holds. */
-export interface ReachedBudget {
+interface ReachedBudget {
   accountId: AccountId | null;
   client: { id: string; name: string } | null;
   limitCents: number;

@@ -50,7 +50,7 @@ import {
 type BudgetDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
 /** Names one account or one client; neither: the workspace. */
-export interface BudgetName {
+interface BudgetName {
   igUsername?: string | undefined;
   clientId?: string | undefined;
 }

@@ -10,7 +10,7 @@ import {
 import { budgetMonthOf, spanOf, subjectOf } from './budgets.service.ts';
 
 /** A first month that is to be bought, of an account and its client. */
-export interface PlannedPurchase {
+interface PlannedPurchase {
   accountId: AccountId;
   clientId: string | null;
   amountCents: number;

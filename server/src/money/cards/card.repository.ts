@@ -12,7 +12,7 @@ import type { CardTable } from '#server/kit/db/tables/charge.table.ts';
 
 const AMEX_DIGITS = 15;
 
-export type CardRow = Selectable<CardTable>;
+type CardRow = Selectable<CardTable>;
 
 /** The saved card of a workspace: the one that most recently began to pay. */
 export function findCard(db: Db, workspaceId: WorkspaceId): Promise<CardRow | undefined> {

@@ -40,7 +40,7 @@ import {
 type IssueDeps = Pick<Deps, 'ids' | 'settings'>;
 
 /** Why money went back. `dispute_won`: it didn't after all. */
-export type ReturnReason = NonNullable<DocumentContent['reason']>;
+type ReturnReason = NonNullable<DocumentContent['reason']>;
 
 interface Due {
   kind: DocumentKind;

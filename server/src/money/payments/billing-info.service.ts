@@ -159,7 +159,7 @@ export async function finishSetUp(
   return { kind: 'saved', message: await chargeAllOwed(deps, key, setUp?.asked_by ?? null) };
 }
 
-export type FinishedSetUp =
+type FinishedSetUp =
   | Exclude<SetUpSettlement, { kind: 'saved' }>
   | { kind: 'saved'; message: string };
 

@@ -5,7 +5,7 @@ import type { NetworkAccount } from '#server/adapters/graph/social-network.ts';
 import type { AccountTable } from '#server/kit/db/tables/account.table.ts';
 import type { ProfileReading } from '../allowance/profile-reading.ts';
 
-export type StoredReading =
+type StoredReading =
   | 'stored'
   /** The name now belongs to another network account, or this one is connected under another name. */
   | 'other_account';

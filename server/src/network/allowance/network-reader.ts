@@ -19,10 +19,10 @@ export type AccountReading =
   /** The network, or our access to it, is down; says nothing about the account. */
   | { kind: 'unreachable' };
 
-export type PageReading = AccountReading | { kind: 'cursor_invalid' };
-export type MediaReading = { kind: 'exists' | 'gone' | 'throttled' | 'unreachable' };
+type PageReading = AccountReading | { kind: 'cursor_invalid' };
+type MediaReading = { kind: 'exists' | 'gone' | 'throttled' | 'unreachable' };
 
-export interface AccountRequest {
+interface AccountRequest {
   username: string;
   limit: number;
   signal?: AbortSignal | undefined;

@@ -10,7 +10,7 @@ const POLLS_TO_CONFIRM = 2;
 const POLLS_OF_GRACE = 50;
 
 /** What one poll showed: every live post newer than `cutoffAt` should be among `ids`. */
-export interface PollWindow extends AccountKey {
+interface PollWindow extends AccountKey {
   /** undefined: the whole account was shown. */
   cutoffAt: Date | undefined;
   ids: string[];

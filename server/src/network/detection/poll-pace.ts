@@ -17,9 +17,7 @@ const COUNT_EVERY_MS = 10_000;
 /** While nothing may be asked: how often to see whether that has changed. */
 const RECHECK_MS = 5000;
 
-export type Grant =
-  | { kind: 'polls'; limit: number; isSlowed: boolean }
-  | { kind: 'wait'; idleMs: number };
+type Grant = { kind: 'polls'; limit: number; isSlowed: boolean } | { kind: 'wait'; idleMs: number };
 
 /**
  * How many polls may be claimed now. From 75 % of the freest token's allowance on, all nodes together

@@ -8,9 +8,9 @@ import { type ImageUrls, isUrlExpired, type StoredImage } from './image-urls.ts'
 import { createServedPictures, type Picture, type ServedPictures } from './picture-cache.ts';
 import { makeThumbnail, type ThumbnailFormat, type ThumbnailWidth } from './thumbnail.ts';
 
-export type ImageDeps = Pick<Deps, 'clock' | 'settings'> & { urls: ImageUrls; source: ImageSource };
+type ImageDeps = Pick<Deps, 'clock' | 'settings'> & { urls: ImageUrls; source: ImageSource };
 
-export interface ImageRequest {
+interface ImageRequest {
   /** What stands behind `/proxy/`. */
   path: string;
   /** Of the session. */
@@ -30,7 +30,7 @@ export type ImageAnswer =
   /** The network doesn't give the picture at the moment. */
   | { kind: 'unavailable' };
 
-export interface Images {
+interface Images {
   /** @throws ApiError not_found (no such picture), not_yours (of another workspace) */
   read(request: ImageRequest): Promise<ImageAnswer>;
 }
@@ -133,7 +133,7 @@ function quote(text: string): string {
 import sharp from 'sharp';
 
 /** What stands where there is no picture: of a film, of a post, of a profile. */
-export type PlaceholderKind = 'video' | 'picture' | 'profile';
+type PlaceholderKind = 'video' | 'picture' | 'profile';
 
 const PAPER = '#ece5da';
 const LINE = '#cdc1b1';

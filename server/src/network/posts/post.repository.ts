@@ -126,7 +126,7 @@ function toRows(seen: readonly SeenPost[]): unknown[] {
   }));
 }
 
-export interface PostPage {
+interface PostPage {
   workspaceId: WorkspaceId;
   accountId: AccountId;
   limit: number;

@@ -15,7 +15,7 @@ import { type PaidTime, readUnpaidFrom } from '#server/delivery/automatic/unpaid
 import type { Violation } from './violation.ts';
 
 /** Which posts are looked at, by when they were detected. */
-export interface DetectedBetween {
+interface DetectedBetween {
   since: Date;
   /** Later ones may still be undecided: an account is decided at its next poll at the latest. */
   until: Date;

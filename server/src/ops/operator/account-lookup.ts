@@ -6,7 +6,7 @@ import { selectPeople } from '#server/identity/members/membership.repository.ts'
 import { listLiveSessions } from '#server/identity/sessions/session.repository.ts';
 
 /** What an operator sees of a customer. Never a hash, a token or card data beyond the mask. */
-export interface CustomerSheet {
+interface CustomerSheet {
   workspaceId: WorkspaceId;
   users: Array<{ id: string; name: string; email: string; since: Date }>;
   accounts: Array<{ username: string; networkId: string | null; problem: string | null }>;

@@ -7,7 +7,7 @@ import { findUserByEmail } from '#server/identity/users/user.repository.ts';
 
 const SHOWN_LIMIT = 100;
 
-export interface AuditLine {
+interface AuditLine {
   at: Date;
   actor: string;
   action: string;

@@ -5,7 +5,7 @@ import { correct } from '#server/money/credits/ledger.service.ts';
 import { findCustomer } from './sign-out.ts';
 
 /** What an operator types: whose credits, by how many, the mark that makes it happen once, and why. */
-export interface CreditsCorrection {
+interface CreditsCorrection {
   customer: string;
   credits: number;
   reference: string;
@@ -13,7 +13,7 @@ export interface CreditsCorrection {
   description: string;
 }
 
-export type Corrected =
+type Corrected =
   | { kind: 'corrected'; balance: number }
   | { kind: 'nobody' }
   /** Fewer credits can be spent than are to be taken: nothing was changed. */

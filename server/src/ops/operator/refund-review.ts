@@ -2,7 +2,7 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { approveRefundRequest } from '#server/money/refunds/refund-request.service.ts';
 
-export interface MoneyBackRequest {
+interface MoneyBackRequest {
   subscriptionId: string;
   workspaceId: WorkspaceId;
   amountCents: number;

@@ -8,7 +8,7 @@ import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
 const SHOWN_LIMIT = 100;
 
 /** A refund the gateway refused: it waits for an operator. */
-export interface RejectedRefund {
+interface RejectedRefund {
   refundId: string;
   workspaceId: WorkspaceId;
   chargeId: string;
@@ -47,7 +47,7 @@ export function listRejectedRefunds({
 }
 
 /** A dispute that the bank hasn't decided, or an inquiry that may become one. */
-export interface OpenDispute {
+interface OpenDispute {
   /** The gateway's. */
   disputeId: string;
   gatewayChargeId: string | null;

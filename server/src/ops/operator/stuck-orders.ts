@@ -6,7 +6,7 @@ import { appendAudit } from '#server/audit/audit.repository.ts';
 const LATE_MS = 30 * 60_000;
 const SHOWN_LIMIT = 100;
 
-export interface StuckOrder {
+interface StuckOrder {
   id: string;
   state: string;
   attempts: number;

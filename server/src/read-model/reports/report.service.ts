@@ -15,7 +15,7 @@ import { drawInThread } from '#server/kit/pdf/pdf-thread.ts';
 const DRAWER = new URL('report-pdf.ts', import.meta.url);
 
 /** Whose report, and of when. */
-export interface ReportOf {
+interface ReportOf {
   workspaceId: WorkspaceId;
   client: { id: string; name: string } | null;
   month: string;

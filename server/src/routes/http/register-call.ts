@@ -39,7 +39,7 @@ export interface CallRequest<C extends Call> {
   cookie: (name: string) => string | undefined;
 }
 
-export interface CallResult<C extends Call> {
+interface CallResult<C extends Call> {
   data: CallData<C>;
   /** What the customer reads (S§8). */
   message?: string;

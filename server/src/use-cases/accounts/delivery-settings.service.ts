@@ -33,7 +33,7 @@ type SettingsDeps = Pick<
 type SettingsAnswer = CallData<typeof findDeliverySettings>;
 
 /** Settings a customer wants for an account. */
-export interface SettingsIntent {
+interface SettingsIntent {
   workspaceId: WorkspaceId;
   userId: string;
   igId: IgId;

@@ -37,7 +37,7 @@ import type { ReadAccount } from '#server/network/accounts/look-up-account.ts';
 import { storeAccountReading } from '#server/network/accounts/reading.repository.ts';
 
 /** From a connected account, locked with its subscription and poll schedule, to another network account. */
-export interface AccountMove {
+interface AccountMove {
   userId: string;
   igUsername: string;
   account: AccountRow;

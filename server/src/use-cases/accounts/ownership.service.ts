@@ -45,7 +45,7 @@ const CODE_LETTERS = 10;
 
 type OwnershipDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random' | 'settings'>;
 
-export interface OwnershipAsker {
+interface OwnershipAsker {
   workspaceId: WorkspaceId;
   userId: string;
   igUsername: string;

@@ -23,7 +23,7 @@ import {
 } from '#server/network/accounts/account-rename.repository.ts';
 import { stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 
-export interface Removal {
+interface Removal {
   workspaceId: WorkspaceId;
   userId: string;
   igUsername: string;

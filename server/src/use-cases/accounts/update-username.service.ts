@@ -30,7 +30,7 @@ import { storeAccountReading } from '#server/network/accounts/reading.repository
 
 const CHANGE_EVERY_MS = 48 * HOUR_MS;
 
-export interface UsernameChange {
+interface UsernameChange {
   workspaceId: WorkspaceId;
   userId: string;
   /** Of the client. */

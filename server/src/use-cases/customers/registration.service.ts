@@ -44,7 +44,7 @@ export interface Registered {
   browser: Cookie;
 }
 
-export interface SignupBonus {
+interface SignupBonus {
   credits: number;
   /** The promo window it belongs to. */
   windowId: string;

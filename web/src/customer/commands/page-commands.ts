@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { ShortcutId } from './shortcuts.ts';
 
 /** What the page that is shown can do; its keys and the palette ask for it by the shortcut's id. */
-export interface PageCommands {
+interface PageCommands {
   /** Offers to do it until the returned function is called; the last one who offers is asked. */
   offer: (id: ShortcutId, run: () => void) => () => void;
   has: (id: ShortcutId) => boolean;

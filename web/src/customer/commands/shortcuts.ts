@@ -38,7 +38,7 @@ export const SHORTCUTS = {
   selectAll: { keys: 'Mod+A', does: 'Select the posts shown', group: 'Posts and tables' },
 } as const satisfies Record<string, Shortcut>;
 
-export interface Shortcut {
+interface Shortcut {
   /** Pressed together with "+", one after the other with a space; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys: string;
   does: string;

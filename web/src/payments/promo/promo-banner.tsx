@@ -62,7 +62,7 @@ function usePromoSeconds(api: Api, now: () => number): number | undefined {
 }
 
 /** How a browser's offer stands, by the server's clock (D8). */
-export interface PromoClock {
+interface PromoClock {
   endsAtMs: number;
   /** The server's clock minus the browser's. */
   skewMs: number;

@@ -16,7 +16,7 @@ function openEngineWorker(): Worker {
 }
 
 /** A worker that is opened before it is known for whom, so that its code is there by then. */
-export interface SpareWorker {
+interface SpareWorker {
   /** Opens one unless there is one; when that fails, whoever opens the next is told why. */
   open: () => void;
   /** Hands it over, once. */

@@ -22,7 +22,7 @@ export interface SyncService extends Service {
   onReleased: (listener: () => void) => () => void;
 }
 
-export interface SyncDeps {
+interface SyncDeps {
   channel: TabChannel;
   /** Runs the work once this tab leads; see `whileLeading`. */
   whileLeading: (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;

@@ -20,7 +20,7 @@ import type {
   SyncNetwork,
 } from './sync-network.ts';
 
-export interface HttpNetworkSettings {
+interface HttpNetworkSettings {
   /** Empty for the page's own origin. */
   baseUrl: string;
   fetch: typeof globalThis.fetch;

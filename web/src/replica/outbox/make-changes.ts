@@ -37,7 +37,7 @@ import { isReachable } from '../network/sync-status.ts';
 import { answerTo, type ChangeOutcome, type OutcomeDeps, outcomeOfAll } from './change-outcome.ts';
 import { tagChanges, tagsTitle } from './tag-changes.ts';
 
-export interface ChangeDeps extends OutcomeDeps, IdSource {
+interface ChangeDeps extends OutcomeDeps, IdSource {
   store: SyncStore;
 }
 

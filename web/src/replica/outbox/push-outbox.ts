@@ -11,7 +11,7 @@ import { IDENTITY, type StoreWriter } from '../store/sync-store.ts';
 const DEFERRALS_LIMIT = 5;
 
 /** `later`: the server couldn't decide something; what can be decided was sent. */
-export type Pushed = { kind: 'done' } | { kind: 'later'; afterMs: number } | SyncFailure;
+type Pushed = { kind: 'done' } | { kind: 'later'; afterMs: number } | SyncFailure;
 
 /** Sends what the outbox holds until nothing is queued or unanswered. */
 export async function pushOutbox(
@@ -91,7 +91,7 @@ export async function getClient(tx: StoreWriter, newId: () => string): Promise<S
   return client;
 }
 
-export interface Sending {
+interface Sending {
   clientId: string;
   mutations: Mutation[];
   /** When the next change that was deferred is due, in milliseconds from now; undefined without one. */

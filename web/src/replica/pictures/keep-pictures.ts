@@ -10,7 +10,7 @@ import { listPinned } from '../queries/accounts.ts';
 import { findRowOf, listRowsOf } from '../store/read-rows.ts';
 import { endLost, findLost } from '../store/lost-accounts.ts';
 
-export interface KeepPicturesDeps {
+interface KeepPicturesDeps {
   store: SyncStore;
   network: Pick<SyncNetwork, 'snapshot'>;
   fetch: typeof globalThis.fetch;
@@ -163,7 +163,7 @@ async function ask(
 }
 
 /** A picture to have at hand without network. */
-export interface PictureIntent {
+interface PictureIntent {
   path: string;
   /** CSS pixels, as the image path offers them. */
   width: 160 | 320 | 640;

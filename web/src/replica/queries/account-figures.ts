@@ -2,7 +2,7 @@ import { likeCounts, retentionOf } from '#shared/domain/delivery/like-pair.ts';
 import type { OrderChange, PostChange } from '#shared/sync/entities.ts';
 
 /** What the posts and orders of some time add up to for an account; summed over parts of that time. */
-export interface FigureParts {
+interface FigureParts {
   /** Posts of the month that weren’t deleted. */
   posts: number;
   /** Likes that orders of the month have delivered. */

@@ -15,7 +15,7 @@ export interface NewestOrders {
   sinceMs: number;
 }
 
-export interface OrderWindow {
+interface OrderWindow {
   /** Of this account; undefined: of all. */
   igId: string | undefined;
   /** No older ones than these, milliseconds since the epoch. */

@@ -168,7 +168,7 @@ function onceEach(store: StoreReader): StoreReader {
 export type Instants = readonly Span[] | undefined;
 
 /** Gathers where in time the rows that are found by something were written since it was asked last. */
-export interface WrittenInstants {
+interface WrittenInstants {
   add: (written: Written) => void;
   /** What was gathered; the memtable, whose key tells no time, is looked into. */
   take: (reader: StoreReader) => Promise<Instants>;

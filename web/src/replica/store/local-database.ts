@@ -12,7 +12,7 @@ import type { OutboxItem } from './outbox-item.ts';
 import type { Patch, StoreWriter, SyncStore, StoreReader } from './sync-store.ts';
 
 /** A fact about the replica itself, such as how far a scope is known. */
-export interface MetaRow {
+interface MetaRow {
   key: string;
   value: unknown;
 }

@@ -43,7 +43,7 @@ export interface UndoTime {
   untilMs: number;
 }
 
-export type OutboxState =
+type OutboxState =
   /** `deferred`: the server couldn't decide when it was sent last. */
   | { kind: 'queued'; deferred?: Deferral; undo?: UndoTime }
   /** `deferred`: the number is being burned, and then the change is queued again. */

@@ -15,7 +15,7 @@ import type { Patch, StoreReader } from './sync-store.ts';
 import { listShown, placesOf } from './scope-state.ts';
 
 /** A part of the rows, newest first. */
-export interface RowWindow {
+interface RowWindow {
   /** Only rows found by this (`EntityShape.keysOf`). */
   foundBy?: string;
   /** At most so many. */

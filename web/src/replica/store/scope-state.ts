@@ -202,7 +202,7 @@ export async function keepPassed(tx: StoreWriter, now: number): Promise<void> {
 const SESSION = 'session';
 
 /** The session in which the last pull was asked. */
-export interface PulledSession {
+interface PulledSession {
   sessionId: string;
   userId: string;
 }

@@ -6,7 +6,7 @@ import type { FieldKind } from './table-data.ts';
 import styles from './panels.module.css';
 
 /** A column that can be filtered by. */
-export interface FilterField {
+interface FilterField {
   key: string;
   label: string;
   kind: FieldKind;

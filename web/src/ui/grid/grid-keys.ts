@@ -4,7 +4,7 @@ export interface GridPlace {
   column: number;
 }
 
-export interface GridSize {
+interface GridSize {
   rows: number;
   columns: number;
   /** Rows of a page. */

@@ -4,7 +4,7 @@ import { type Arrangement, Arranger, wordsOf } from './arranger.ts';
 import type { FieldValues, TableData } from './table-data.ts';
 
 /** Up to so many rows it takes a few milliseconds, less than asking a worker. */
-export const IN_PAGE_UP_TO = 5000;
+const IN_PAGE_UP_TO = 5000;
 
 /** Rows with what they are arranged by. */
 export interface Table<Row> {

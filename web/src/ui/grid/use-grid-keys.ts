@@ -16,7 +16,7 @@ import {
   withRows,
 } from './grid-selection.ts';
 
-export interface GridKeysOptions {
+interface GridKeysOptions {
   grid: GridWindow;
   rows: number;
   columns: number;
@@ -30,7 +30,7 @@ export interface GridKeysOptions {
   now: () => number;
 }
 
-export interface GridKeys {
+interface GridKeys {
   place: GridPlace;
   onKeyDown: (event: KeyboardEvent) => void;
   /** Somebody pressed a cell. */

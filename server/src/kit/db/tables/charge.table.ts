@@ -193,7 +193,7 @@ export interface CardSetupTable {
   fence: Generated<number>;
 }
 
-export type CardSetupState = 'sent' | 'needs_action' | 'succeeded' | 'declined';
+type CardSetupState = 'sent' | 'needs_action' | 'succeeded' | 'declined';
 
 /**
  * Where a dispute stands. It only goes on from left to right, whoever brings the news and in which order.

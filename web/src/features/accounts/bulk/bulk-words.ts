@@ -51,7 +51,7 @@ interface Planned {
 }
 
 /** Plans that begin with these changes. */
-export const begunIn = (items: readonly BulkItem[]) =>
+const begunIn = (items: readonly BulkItem[]) =>
   items.flatMap(({ outcome, change }) =>
     outcome === 'planned' && change.kind === 'begin' ? [change] : [],
   );

@@ -3,7 +3,7 @@ import styles from './bulk.module.css';
 import { type ChangedCell, wasNothing } from './changed-cell.ts';
 
 /** What changes of an account, with what stands in the further columns. */
-export interface ChangedRow {
+interface ChangedRow {
   position: number;
   igUsername: string;
   cell: ChangedCell;

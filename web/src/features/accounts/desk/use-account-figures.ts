@@ -23,7 +23,7 @@ function timesOf(nowMs: number, timeZone: string): Times {
   return { nowMs, monthMs, fromMs: Math.min(monthMs, nowMs - DAYS_MS) };
 }
 
-export interface AccountFiguresInUse {
+interface AccountFiguresInUse {
   /** Undefined until posts and orders have been read. */
   known: KnownFigures | undefined;
   /** When this device has less than is counted: from when on it has all, milliseconds since the epoch. */

@@ -11,7 +11,7 @@ export function useViews(): readonly AccountView[] | undefined {
   return useLocal(async () => (await readLocal(db, findUserRow))?.views ?? [], [db]);
 }
 
-export interface ViewChanges {
+interface ViewChanges {
   /** Why it can’t be kept, as a sentence. */
   save: (view: AccountView) => Promise<string | undefined>;
   remove: (view: AccountView) => Promise<string | undefined>;

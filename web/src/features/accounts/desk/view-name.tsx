@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type AccountView, VIEW_NAME_LENGTH } from '#shared/domain/accounts/account-view.ts';
 import { useNaming } from '#web/customer/use-naming.ts';
 
-export type NamedView = Pick<AccountView, 'name' | 'isShared'>;
+type NamedView = Pick<AccountView, 'name' | 'isShared'>;
 
 interface ViewNameProps {
   /** Left out: a new one. */

@@ -21,7 +21,7 @@ export function intendedChange(intents: ReadonlyMap<string, TagIntent>): TagChan
   return { add: those('all'), remove: those('none') };
 }
 
-export interface CountedTag {
+interface CountedTag {
   tag: string;
   /** Accounts that have it. */
   count: number;

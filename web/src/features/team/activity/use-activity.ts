@@ -9,12 +9,12 @@ import { useOnline } from '#web/platform/use-online.ts';
 
 const OFFLINE = 'You’re offline. You can see what was done once you’re connected.';
 /** A file has at most so many pages. */
-export const EXPORTED_PAGES = 200;
+const EXPORTED_PAGES = 200;
 
 /** What is looked for; nothing: everything. */
 export type Filter = Omit<CallInput<typeof findActivity>, 'userId' | 'before'>;
 
-export interface UsedActivity {
+interface UsedActivity {
   /** undefined until they are known. */
   entries: readonly ActivityEntry[] | undefined;
   problem: string | undefined;
