@@ -74,7 +74,7 @@ const server = [noWeb, noDesktop, noSandboxInProduct, noTestInProduct];
  */
 export const WINGS: ReadonlyArray<Readonly<Record<string, string>>> = [
   { adapters: 'An adapter knows one outside system and nothing of ours: take a plain value.' },
-  { kit: 'The kit knows nothing of the product: take a parameter or a callback.' },
+  { kit: 'The kit decides nothing of the product: take a parameter or a callback.' },
   {
     audit: 'The audit log is told things and asks nobody: put what it needs into the entry.',
     mail: 'Mail looks its facts up itself: write the query in mail-facts.repository.ts.',
@@ -85,7 +85,7 @@ export const WINGS: ReadonlyArray<Readonly<Record<string, string>>> = [
   { money: 'Return plain results: routes show them, and what crosses wings is a use case.' },
   { 'use-cases': 'A use case answers in plain results: let the route view or stream them.' },
   { replica: 'The replica passes rows on: have whoever calls bring them, as Projection does.' },
-  { 'read-model': 'A view only reads what is stored: take what the request says as a parameter.' },
+  { 'read-model': 'A view shows what is stored: take what the request says as a parameter.' },
   { routes: 'Routes are put together in main/app.ts: take what you need as a parameter.' },
   { ops: 'Operating is started by main/: take what you need as a parameter.' },
   { main: '' },

@@ -121,7 +121,7 @@ async function loadOfflineDialogs(): Promise<void> {
     import('#web/features/posts/order-likes/many-likes-dialog.tsx'),
     import('#web/features/accounts/dialogs/delivery-settings-drawer.tsx'),
     import('#web/features/accounts/dialogs/manage-account-dialog.tsx'),
-    import('#web/features/accounts/dialogs/tag-accounts-dialog.tsx'),
+    import('#web/features/accounts/bulk/tag-accounts-dialog.tsx'),
     import('./export/export-dialog.tsx'),
     import('./palette/palette.tsx'),
     import('./palette/shortcuts-dialog.tsx'),
@@ -177,7 +177,7 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
     }
     case 'tag_accounts': {
       const { TagAccountsDialog } =
-        await import('#web/features/accounts/dialogs/tag-accounts-dialog.tsx');
+        await import('#web/features/accounts/bulk/tag-accounts-dialog.tsx');
       return <TagAccountsDialog accounts={dialog.accounts} />;
     }
     case 'set_client': {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
-import { runningPlan } from '../list/account-status.ts';
+import { runningPlan } from '../account-status.ts';
 import type { ComparedAccount, ComparedClient } from './diff-csv.ts';
 import { type ReadFile, readAccounts } from './read-accounts.ts';
 import type { ToReader } from './read-worker.ts';

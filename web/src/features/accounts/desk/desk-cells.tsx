@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
-import { statusOf } from '../list/account-status.ts';
+import { statusOf } from '../account-status.ts';
 import styles from './desk.module.css';
 
 export function Tags({ tags }: { tags: readonly string[] }) {

@@ -8,7 +8,7 @@ import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import { dayOfYear, shortDate } from '#web/ui/words/dates.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { fileTags } from '../csv/file-columns.ts';
-import { PROBLEM_WORDS, plannedInWords, runningPlan, statusOf } from '../list/account-status.ts';
+import { PROBLEM_WORDS, plannedInWords, runningPlan, statusOf } from '../account-status.ts';
 import { Status, Tags } from './desk-cells.tsx';
 import { pressedColumns } from './pressed-columns.tsx';
 

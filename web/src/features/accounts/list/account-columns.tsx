@@ -11,7 +11,7 @@ import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
 import { shortDate } from '#web/ui/words/dates.ts';
-import { type AccountStatus, plannedInWords, runningPlan, statusOf } from './account-status.ts';
+import { type AccountStatus, plannedInWords, runningPlan, statusOf } from '../account-status.ts';
 import styles from './account-columns.module.css';
 
 const NONE = '–';

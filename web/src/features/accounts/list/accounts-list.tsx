@@ -10,7 +10,7 @@ import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import { useTableView } from '#web/ui/data-table/use-table-view.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { accountColumns } from './account-columns.tsx';
-import { sumSentence } from './account-status.ts';
+import { sumSentence } from '../account-status.ts';
 import styles from './subscriptions-page.module.css';
 
 const idOf = (account: ConnectedAccount): string => account.igUsername;

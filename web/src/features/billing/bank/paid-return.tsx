@@ -8,7 +8,7 @@ import { centsOf, dollarsInWords } from '#web/payments/price-words.ts';
 import { forgetPayingFrom } from '#web/platform/paying-from.ts';
 import { forgetPickedPlan } from '#web/platform/picked-plan.ts';
 import { useServices } from '#web/platform/services.ts';
-import { CreditsPaid, PlanPaid } from '../checkout/success-dialog.tsx';
+import { CreditsPaid, PlanPaid } from '../success-dialog.tsx';
 import { usePageLeft } from './use-page-left.ts';
 
 type Paid = Extract<PaymentState, { kind: 'paid' }>;

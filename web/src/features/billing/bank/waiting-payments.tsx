@@ -23,7 +23,7 @@ import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';
-import { BillingSection } from '../overview/billing-section.tsx';
+import { BillingSection } from '../billing-section.tsx';
 import styles from './waiting-payments.module.css';
 
 /**

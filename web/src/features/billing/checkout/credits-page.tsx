@@ -8,7 +8,7 @@ import { LazyPackPreview } from '#web/payments/advice/lazy-advice.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { packCall, packInput, packNamed } from './checkout-inputs.ts';
 import { PackSummary } from './checkout-summary.tsx';
-import { CreditsPaid } from './success-dialog.tsx';
+import { CreditsPaid } from '../success-dialog.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import type { PaymentMeans } from './payment-means.tsx';
 

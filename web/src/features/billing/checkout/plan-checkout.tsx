@@ -18,7 +18,7 @@ import { planCall, planInput, planNamed } from './checkout-inputs.ts';
 import { PlanSummary } from './checkout-summary.tsx';
 import { OwnershipProof } from './ownership-proof.tsx';
 import { PaidAlready } from './paid-already.tsx';
-import { PlanPaid } from './success-dialog.tsx';
+import { PlanPaid } from '../success-dialog.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import type { PaymentMeans } from './payment-means.tsx';
 

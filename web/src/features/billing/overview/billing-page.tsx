@@ -8,7 +8,7 @@ import { useLocal } from '#web/customer/use-local.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
 import { listWhole } from '#web/replica/store/read-rows.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import { BillingSection } from './billing-section.tsx';
+import { BillingSection } from '../billing-section.tsx';
 import styles from './billing-page.module.css';
 import { LedgerTable } from './ledger-table.tsx';
 import { MoneyBacks } from './money-backs.tsx';

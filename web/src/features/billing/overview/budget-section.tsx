@@ -3,7 +3,7 @@ import { partSpent } from '#shared/domain/money/budget.ts';
 import { BudgetForm, budgetInWords } from '#web/payments/budget/budget-form.tsx';
 import { centsOf } from '#web/payments/price-words.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { BillingSection } from './billing-section.tsx';
+import { BillingSection } from '../billing-section.tsx';
 import styles from './billing-page.module.css';
 
 interface BudgetMonth {

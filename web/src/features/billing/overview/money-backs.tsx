@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { findMoneyBacks, type MoneyBack } from '#shared/contract/money/returned-money.ts';
 import { amountRange } from '#shared/domain/money/money-back-words.ts';
 import { useCustomer } from '#web/customer/customer.ts';
-import { BillingSection } from './billing-section.tsx';
+import { BillingSection } from '../billing-section.tsx';
 import { arithmeticOf } from './money-back-arithmetic.ts';
 import { centsOf } from '#web/payments/price-words.ts';
 import { useRead } from '#web/customer/use-read.ts';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { findPaymentReturns, type PaymentReturn } from '#shared/contract/money/returned-money.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
-import { BillingSection } from './billing-section.tsx';
+import { BillingSection } from '../billing-section.tsx';
 import { useRead } from '#web/customer/use-read.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { User } from '#shared/contract/people/user.ts';
 import { ownerInWords } from '#web/payments/card-in-words.ts';
-import { BillingSection } from './billing-section.tsx';
+import { BillingSection } from '../billing-section.tsx';
 
 /** The card's form is a tenth of the page's weight, and few people open it. */
 const ReplaceCard = lazy(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_FILTER } from '../filter/post-filter.ts';
+import { NO_FILTER } from '../reading/post-filter.ts';
 import {
   type DashboardAddress,
   filterOf,

@@ -4,7 +4,7 @@ import {
   type OrderFilter,
   POST_SORTS,
   type PostFilter,
-} from '../filter/post-filter.ts';
+} from '../reading/post-filter.ts';
 
 /** What the dashboard's address says beside its path: reloads, links and going back keep it. */
 export interface DashboardAddress {

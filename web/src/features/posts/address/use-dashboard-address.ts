@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useServices } from '#web/platform/services.ts';
-import type { PostFilter } from '../filter/post-filter.ts';
+import type { PostFilter } from '../reading/post-filter.ts';
 import { type DashboardAddress, readAddress, searchOf } from './dashboard-address.ts';
 
 export interface AddressInUse extends DashboardAddress {

@@ -1,14 +1,13 @@
 import type { Post } from '#shared/contract/accounts/post.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { isOrganicUnknown } from '../grid/post-sentence.ts';
-import { timeInFull } from '../receipt/receipt-rows.ts';
 import { ChartArea } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import type { Stop } from './chart-stops.ts';
 import { type AreaRun, LikeArea } from './like-area.tsx';
 import { type LikePoint, likeRuns } from './like-series.ts';
 import { niceTicks } from './nice-ticks.ts';
-import { clock, dayOfYear } from '#web/ui/words/dates.ts';
+import { clock, dayOfYear, fullTime } from '#web/ui/words/dates.ts';
 
 /** Two moments further apart were not watched in between. */
 const LOOK_AWAY_MS = 10 * 60_000;
@@ -45,12 +44,7 @@ export function PostChart({
       heads={['Time', 'Organic', 'Delivered', 'Source']}
       rows={points.toReversed().map(({ atMs, organic, delivered, source }) => ({
         key: `${atMs} ${source}`,
-        cells: [
-          timeInFull(new Date(atMs).toISOString(), timeZone),
-          organic ?? 'hidden',
-          delivered,
-          SOURCES[source],
-        ],
+        cells: [fullTime(atMs, timeZone), organic ?? 'hidden', delivered, SOURCES[source]],
       }))}
     >
       <ChartArea
@@ -94,7 +88,7 @@ function stopsOf(points: readonly LikePoint[], timeZone: string): Stop[] {
     const { atMs, organic, delivered } = point;
     const ours = `${figure(delivered)} delivered`;
     const likes = organic === null ? ours : `${figure(organic)} organic, ${ours}`;
-    const time = timeInFull(new Date(atMs).toISOString(), timeZone);
+    const time = fullTime(atMs, timeZone);
     const heights = [organic ?? 0, (organic ?? 0) + delivered];
     return { at: place(point), label: label(atMs, timeZone), text: `${time}: ${likes}`, heights };
   });

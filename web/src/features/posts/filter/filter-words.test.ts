@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterInWords } from './filter-words.ts';
-import { NO_FILTER } from './post-filter.ts';
+import { NO_FILTER } from '../reading/post-filter.ts';
 
 test('a filter has a name before anybody gave it one', () => {
   const words = (changes: object): string => filterInWords({ ...NO_FILTER, ...changes });

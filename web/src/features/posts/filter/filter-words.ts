@@ -1,4 +1,9 @@
-import { NO_FILTER, type OrderFilter, type PostFilter, type PostSort } from './post-filter.ts';
+import {
+  NO_FILTER,
+  type OrderFilter,
+  type PostFilter,
+  type PostSort,
+} from '../reading/post-filter.ts';
 
 const ORDER_LABELS: Partial<Record<OrderFilter, string>> = {
   all: 'All posts',

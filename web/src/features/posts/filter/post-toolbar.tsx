@@ -10,7 +10,7 @@ import {
   type OrderFilter,
   type PostFilter,
   type PostSort,
-} from './post-filter.ts';
+} from '../reading/post-filter.ts';
 import styles from './post-toolbar.module.css';
 import { SaveFilter, SavedFilters } from './saved-filters.tsx';
 

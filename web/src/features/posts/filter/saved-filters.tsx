@@ -15,7 +15,7 @@ import {
 import { useServices } from '#web/platform/services.ts';
 import { filterOf, searchOfFilter } from '../address/dashboard-address.ts';
 import { filterInWords } from './filter-words.ts';
-import { NO_FILTER, type PostFilter } from './post-filter.ts';
+import { NO_FILTER, type PostFilter } from '../reading/post-filter.ts';
 import styles from './saved-filters.module.css';
 
 interface SavedFiltersProps {

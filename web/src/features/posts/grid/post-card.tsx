@@ -4,7 +4,7 @@ import type { Post } from '#shared/contract/accounts/post.ts';
 import { ApplauseRing } from '#web/ui/brand/applause-ring.tsx';
 import { AlbumIcon, CommentIcon, PlusIcon, VideoIcon, ViewIcon } from '#web/ui/icons.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
-import { StateMark } from '../panel/state-mark.tsx';
+import { StateMark } from './state-mark.tsx';
 import { WaitingLikes } from '#web/customer/pending-changes/waiting-likes.tsx';
 import styles from './post-card.module.css';
 import { figure } from '#web/ui/words/figures.ts';

@@ -14,7 +14,7 @@ import { usePostSelection } from '../selection/use-post-selection.ts';
 import { SORT_LABELS } from '../filter/filter-words.ts';
 import type { PostsView } from '../grid/grid-view.ts';
 import { countInWords, isFirstReading } from './post-count-words.ts';
-import { filterPosts, isNarrowing, needsAllPosts, NO_FILTER } from '../filter/post-filter.ts';
+import { filterPosts, isNarrowing, needsAllPosts, NO_FILTER } from '../reading/post-filter.ts';
 import { NoMatch, PostsNotice } from './posts-notice.tsx';
 import { postTimes } from '../grid/post-times.ts';
 import { PostToolbar } from '../filter/post-toolbar.tsx';

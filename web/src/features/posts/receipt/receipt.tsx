@@ -11,7 +11,7 @@ import { DemoTag } from '../demo-tag.tsx';
 import { BackIcon, CloseIcon, DownloadIcon, PlusIcon, PrintIcon } from '#web/ui/icons.tsx';
 import { usePageCommand } from '#web/customer/commands/page-commands.ts';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
-import { StateMark } from '../panel/state-mark.tsx';
+import { StateMark } from '../grid/state-mark.tsx';
 import { WaitingLikes } from '#web/customer/pending-changes/waiting-likes.tsx';
 import { listLocalOrders, findLocalPost } from '#web/replica/queries/posts.ts';
 import { type LikeSample, listLikeSamples } from '#web/replica/queries/samples.ts';

@@ -7,7 +7,7 @@ import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import type { AddressInUse } from '../address/use-dashboard-address.ts';
 import { figure } from '#web/ui/words/figures.ts';
-import { NO_FILTER } from '../filter/post-filter.ts';
+import { NO_FILTER } from '../reading/post-filter.ts';
 import styles from './status-strip.module.css';
 import { firstChargeOf, type DeliveryStatus } from './delivery-status.ts';
 import { type StatusFact, statusFacts } from './status-words.ts';

@@ -7,8 +7,8 @@ import { useReachable } from '#web/customer/use-reachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
-import { Changes } from '../bulk/bulk-diff.tsx';
-import { buttonWords, sameWords } from '../bulk/bulk-words.ts';
+import { Changes } from './bulk-diff.tsx';
+import { buttonWords, sameWords } from './bulk-words.ts';
 
 interface TagDiffProps {
   accounts: readonly ConnectedAccount[];

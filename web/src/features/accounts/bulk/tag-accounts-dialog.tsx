@@ -7,7 +7,7 @@ import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState } from '#web/platform/services.ts';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { TagDiff } from './tag-diff.tsx';
-import { TagForm } from './tag-form.tsx';
+import { TagForm } from '../dialogs/tag-form.tsx';
 
 /** Gives accounts tags and takes tags from them, also without a network. */
 export function TagAccountsDialog({ accounts }: { accounts: readonly ConnectedAccount[] }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutMoney } from '#shared/contract/accounts/connected-account.ts';
 import { accountExample } from '#web/testing/examples.ts';
-import { accountColumns } from './account-columns.tsx';
+import { accountColumns } from './list/account-columns.tsx';
 import { runningPlan, statusOf, sumSentence } from './account-status.ts';
 import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 
