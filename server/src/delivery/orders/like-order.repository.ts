@@ -187,3 +187,55 @@ function isTarget(target: Parameters<typeof requestCancel>[2]) {
     ? sql<boolean>`account_id = ${target.accountId} and post_id = ${target.postId}`
     : sql<boolean>`subscription_id = ${target.subscriptionId}`;
 }
+
+/**
+ * Makes an unfinished order due, whoever has it: that one is overtaken.
+ * @returns whose it is; undefined when there is no such order, or it is final
+ */
+export async function makeOrderDue(
+  tx: Tx,
+  orderId: OrderId,
+  now: Date,
+): Promise<WorkspaceId | undefined> {
+  const order = await tx
+    .updateTable('like_order')
+    .set({ next_attempt_at: now, fence: sql<number>`fence + 1` })
+    .where('id', '=', orderId)
+    .where('next_attempt_at', 'is not', null)
+    .returning('workspace_id')
+    .executeTakeFirst();
+  return order?.workspace_id;
+}
+
+/** What came back of an ended order, once it is booked. */
+export async function markSettled(
+  tx: Tx,
+  { workspace_id: workspaceId, id }: OrderKey,
+  settled: { reason: OrderReason | null; creditsReturned: number; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('like_order')
+    .set({
+      credits_settled_at: settled.now,
+      credits_returned: settled.creditsReturned,
+      reason: settled.reason,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An ended order isn't settled before then. */
+export async function settleAfter(
+  db: Db,
+  { workspace_id: workspaceId, id }: OrderKey,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('like_order')
+    .set({ settle_after: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('credits_settled_at', 'is', null)
+    .execute();
+}

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { UserTable } from '#server/kit/db/tables/user.table.ts';
@@ -103,4 +103,24 @@ export async function claimDefaultAccount(
     .where('id', '=', owner.userId)
     .where('default_account_id', 'is', null)
     .execute();
+}
+
+/** Nobody's default, shown or pinned account any more; `nextId` is the default in its place. */
+export async function forgetChoices(
+  tx: Tx,
+  { workspaceId, accountId }: { workspaceId: WorkspaceId; accountId: AccountId },
+  nextId: string,
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ default_account_id: nextId })
+    .where('workspace_id', '=', workspaceId)
+    .where('default_account_id', '=', accountId)
+    .execute();
+  await sql`
+    update user_preference set
+      active_account_id = nullif(active_account_id, ${accountId}::uuid),
+      pinned_account_ids = array_remove(pinned_account_ids, ${accountId}::uuid)
+    where workspace_id = ${workspaceId}
+  `.execute(tx);
 }

@@ -4,15 +4,18 @@ import { shortfallCredits } from '#shared/domain/money/like-price.ts';
 import { backoffByAgeMs } from '#server/kit/async/backoff.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { type LikeOrderRow, termsOf } from '#server/delivery/orders/like-order.repository.ts';
+import {
+  type LikeOrderRow,
+  markSettled,
+  settleAfter,
+  termsOf,
+} from '#server/delivery/orders/like-order.repository.ts';
 import { isCustomersSide, type OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 import { takeReturnedCredits } from './disputed-credits.ts';
 import { returnShortfall, settleOrder } from './ledger.service.ts';
 import {
   listUnsettledOrders,
   lockUnsettledOrder,
-  markSettled,
-  settleAfter,
   type UnsettledOrder,
 } from './settle-orders.repository.ts';
 import { GraphBudget } from '#server/network/allowance/graph-budget.ts';

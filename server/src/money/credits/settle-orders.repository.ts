@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
-import type { OrderReason } from '#shared/domain/delivery/order-reasons.ts';
 
 /** An ended order whose credits haven't been settled. */
 export type UnsettledOrder = LikeOrderRow & {
@@ -70,35 +69,4 @@ async function isDisputed(tx: Tx, order: LikeOrderRow): Promise<boolean> {
       and i.subscription_id = ${order.subscription_id}
       and i.created_at <= ${order.detected_at}) as "isDisputed"`.execute(tx);
   return rows[0]?.isDisputed ?? false;
-}
-
-export async function markSettled(
-  tx: Tx,
-  { workspace_id: workspaceId, id }: LikeOrderRow,
-  settled: { reason: OrderReason | null; creditsReturned: number; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('like_order')
-    .set({
-      credits_settled_at: settled.now,
-      credits_returned: settled.creditsReturned,
-      reason: settled.reason,
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function settleAfter(
-  db: Db,
-  { workspace_id: workspaceId, id }: LikeOrderRow,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('like_order')
-    .set({ settle_after: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('credits_settled_at', 'is', null)
-    .execute();
 }

@@ -22,7 +22,7 @@ import {
 import { returnDisputedCredits, takePaymentsCredits } from '../credits/disputed-credits.ts';
 import { hashCard, holdCards, learnFingerprint } from '../cards/disputed-card.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
-import { cutOwedRefunds } from './owed-refund.repository.ts';
+import { cutOwedRefunds } from './cut-refunds.repository.ts';
 import { insertDisputeNotice } from '#server/mail/owed-mail.repository.ts';
 import { resumeStoppedPlan } from './resume-stopped-plan.ts';
 import { sql } from 'kysely';

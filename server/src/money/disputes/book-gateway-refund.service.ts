@@ -5,13 +5,19 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
+import {
+  insertRefunded,
+  lockOwedRefunds,
+  lowerRefund,
+  markRefundFailed,
+  type OwedRefund,
+} from '../charges/owed-refund.repository.ts';
 import type { RefundKey } from '../charges/refund.repository.ts';
 import type { RefundState, RefundTable } from '#server/kit/db/tables/refund.table.ts';
 import { changeRefundRequest } from '../refunds/refund-request.repository.ts';
 import { sendMail } from '../subscriptions/subscription-work.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findPaidCharge, lockPayment } from './dispute.repository.ts';
-import { lockOwedRefunds, lowerRefund, type OwedRefund } from './owed-refund.repository.ts';
 import type { PaidCharge } from '../charges/charge.repository.ts';
 
 type BookDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'settings'>;
@@ -156,48 +162,30 @@ async function insertPaid(
   },
   { told, now }: Booking,
 ): Promise<void> {
-  const id = ids.uuid();
-  await tx
-    .insertInto('refund')
-    .values({
-      workspace_id: paid.workspaceId,
-      id,
-      charge_id: paid.chargeId,
-      reason: paid.reason,
-      gateway_key: `${id}:refund`,
-      gateway_refund_id: told.gatewayRefundId,
-      amount_cents: paid.cents,
-      created_at: told.createdAt,
-      state: 'refunded',
-      sent_at: told.createdAt,
-      refunded_at: now,
-      next_attempt_at: null,
-    })
-    .execute();
+  await insertRefunded(tx, {
+    workspace_id: paid.workspaceId,
+    id: ids.uuid(),
+    charge_id: paid.chargeId,
+    reason: paid.reason,
+    gateway_refund_id: told.gatewayRefundId,
+    amount_cents: paid.cents,
+    created_at: told.createdAt,
+    sent_at: told.createdAt,
+    refunded_at: now,
+  });
 }
 
 /** The money came back to us: it waits for an operator, and a money back isn't paid any more. */
 async function markFailed(
   tx: Tx,
   { chargeId, subscriptionId }: PaidCharge,
-  { workspaceId, id }: RefundKey,
+  refund: RefundKey,
   now: Date,
 ): Promise<void> {
-  const failed = await tx
-    .updateTable('refund')
-    .set({
-      state: 'rejected',
-      refunded_at: null,
-      rejected_at: now,
-      rejected_reason: 'refund_failed',
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('state', '=', 'refunded')
-    .returning('reason')
-    .executeTakeFirst();
-  if (!failed) return;
-  if (failed.reason === 'money_back' && subscriptionId !== null) {
+  const reason = await markRefundFailed(tx, refund, now);
+  if (reason === undefined) return;
+  const { workspaceId } = refund;
+  if (reason === 'money_back' && subscriptionId !== null) {
     const change = { state: 'Approved', paid_at: null } as const;
     await changeRefundRequest(tx, { workspaceId, subscriptionId }, change);
   }

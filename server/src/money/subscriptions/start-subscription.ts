@@ -2,6 +2,7 @@ import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Plan } from '#shared/domain/money/plans.ts';
 import { dueAt } from '#shared/domain/money/billing-period.ts';
+import { claimDefaultAccount } from '#server/identity/users/user.repository.ts';
 import { startPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
 import type { ChargeCase } from '../charges/charge.repository.ts';
@@ -36,13 +37,7 @@ export async function startSubscription(
 
   await insertSubscription(tx, paid, now);
   await recordPayment(tx, paid, { id: deps.ids.uuid(), igUsername: account.ig_username, now });
-  await tx
-    .updateTable('app_user')
-    .set({ default_account_id: account.id })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', checkout.userId)
-    .where('default_account_id', 'is', null)
-    .execute();
+  await claimDefaultAccount(tx, { workspaceId, userId: checkout.userId }, account.id);
   await startPolling(tx, {
     workspaceId,
     accountId: account.id,

@@ -52,23 +52,3 @@ export async function connectAgain(
 export const unlessArchived = (clientId: Expression<unknown>) =>
   sql<string | null>`(select c.id from client c
     where c.workspace_id = account.workspace_id and c.id = ${clientId} and c.archived_at is null)`;
-
-/** Nobody's default, shown or pinned account any more; `nextId` is the default in its place. */
-export async function forgetChoices(
-  tx: Tx,
-  { workspaceId, accountId }: AccountKey,
-  nextId: string,
-): Promise<void> {
-  await tx
-    .updateTable('app_user')
-    .set({ default_account_id: nextId })
-    .where('workspace_id', '=', workspaceId)
-    .where('default_account_id', '=', accountId)
-    .execute();
-  await sql`
-    update user_preference set
-      active_account_id = nullif(active_account_id, ${accountId}::uuid),
-      pinned_account_ids = array_remove(pinned_account_ids, ${accountId}::uuid)
-    where workspace_id = ${workspaceId}
-  `.execute(tx);
-}

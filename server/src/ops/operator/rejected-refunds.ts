@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type AuditAction, appendAudit } from '#server/audit/audit.repository.ts';
+import { decideRejectedRefund } from '#server/money/charges/owed-refund.repository.ts';
 import { issueDocuments } from '#server/money/documents/issue-documents.service.ts';
 import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
 
@@ -110,13 +111,7 @@ async function decide(
 ): Promise<boolean> {
   const now = new Date(deps.clock.now());
   return deps.database.transaction(async (tx) => {
-    const refund = await tx
-      .updateTable('refund')
-      .set({ ...change(now), rejected_at: null, rejected_reason: null })
-      .where('id', '=', refundId)
-      .where('state', '=', 'rejected')
-      .returning(['workspace_id as workspaceId', 'charge_id as chargeId'])
-      .executeTakeFirst();
+    const refund = await decideRejectedRefund(tx, refundId, change(now));
     if (!refund) return false;
     const entry = { workspaceId: refund.workspaceId, actor: 'operator', subject: refundId };
     await appendAudit(tx, { ...entry, action, now });

@@ -1,6 +1,10 @@
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import {
+  endAllSessions,
+  endSessionsOf,
+} from '#server/identity/sessions/end-sessions.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 
 type SignOutDeps = Pick<Deps, 'clock' | 'database'>;
@@ -17,15 +21,9 @@ export async function signOutCustomer(
   if (workspaceId === undefined) return undefined;
   const now = new Date(clock.now());
   return database.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('session')
-      .set({ ended_at: now, end_reason: 'signed_out' })
-      .where('workspace_id', '=', workspaceId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
+    const ended = await endSessionsOf(tx, workspaceId, now);
     await appendAudit(tx, { workspaceId, actor: 'operator', action: 'sessions_ended', now });
-    return Number(numUpdatedRows);
+    return ended;
   });
 }
 
@@ -53,12 +51,7 @@ export async function findCustomer(
 export async function signOutEverybody({ clock, database }: SignOutDeps): Promise<number> {
   const now = new Date(clock.now());
   return database.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('session')
-      .set({ ended_at: now })
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
+    const ended = await endAllSessions(tx, now);
     await appendAudit(tx, {
       workspaceId: OPERATOR_WORKSPACE_ID,
       actor: 'operator',
@@ -66,6 +59,6 @@ export async function signOutEverybody({ clock, database }: SignOutDeps): Promis
       subject: 'everybody',
       now,
     });
-    return Number(numUpdatedRows);
+    return ended;
   });
 }

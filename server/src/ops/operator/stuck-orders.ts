@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { OrderId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import { makeOrderDue } from '#server/delivery/orders/like-order.repository.ts';
 
 const LATE_MS = 30 * 60_000;
 const SHOWN_LIMIT = 100;
@@ -41,15 +41,9 @@ export async function replayOrder(
 ): Promise<boolean> {
   const now = new Date(clock.now());
   return database.transaction(async (tx) => {
-    const order = await tx
-      .updateTable('like_order')
-      .set({ next_attempt_at: now, fence: sql<number>`fence + 1` })
-      .where('id', '=', orderId)
-      .where('next_attempt_at', 'is not', null)
-      .returning('workspace_id')
-      .executeTakeFirst();
-    if (!order) return false;
-    const entry = { workspaceId: order.workspace_id, actor: 'operator', subject: orderId };
+    const workspaceId = await makeOrderDue(tx, orderId, now);
+    if (workspaceId === undefined) return false;
+    const entry = { workspaceId, actor: 'operator', subject: orderId };
     await appendAudit(tx, { ...entry, action: 'order_replayed', now });
     return true;
   });

@@ -5,6 +5,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { findOpenCharge } from '#server/money/charges/waiting-charge.repository.ts';
 import { findUnendedSubscription } from '#server/money/subscriptions/subscription.repository.ts';
+import { forgetChoices } from '#server/identity/users/user.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   type AccountRow,
@@ -12,7 +13,6 @@ import {
   listAccounts,
 } from '#server/network/accounts/account.repository.ts';
 import {
-  forgetChoices,
   hasUnfinishedOrder,
   markRemoved,
 } from '#server/network/accounts/account-removal.repository.ts';

@@ -1,58 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db/database.ts';
-import type { ChargeKey, PaidCharge } from '../charges/charge.repository.ts';
-import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
-
-export type OwedRefund = Selectable<RefundTable>;
-
-/** What still has to go back of a locked payment, held: what the gateway refused first, what was sent last. */
-export function lockOwedRefunds(
-  tx: Tx,
-  { workspaceId, chargeId }: ChargeKey,
-): Promise<OwedRefund[]> {
-  return tx
-    .selectFrom('refund')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('charge_id', '=', chargeId)
-    .where('state', 'in', ['owed', 'rejected'])
-    .orderBy('state', 'desc')
-    .orderBy(sql`sent_at is not null`)
-    .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-}
-
-/**
- * Takes cents off a locked refund that is owed. What is left has a new key, because the gateway remembers
- * the old one with another amount; whoever is about to send it is overtaken.
- */
-export async function lowerRefund(
-  tx: Tx,
-  refund: OwedRefund,
-  { cents, key }: { cents: number; key: string },
-): Promise<void> {
-  const { workspace_id: workspaceId, id, amount_cents: amountCents } = refund;
-  if (cents >= amountCents) {
-    await tx
-      .deleteFrom('refund')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute();
-    return;
-  }
-  await tx
-    .updateTable('refund')
-    .set((eb) => ({
-      amount_cents: eb('amount_cents', '-', cents),
-      gateway_key: `${id}:refund:${key}`,
-      fence: eb('fence', '+', 1),
-    }))
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute();
-}
+import type { PaidCharge } from '../charges/charge.repository.ts';
+import { lockOwedRefunds, lowerRefund } from '../charges/owed-refund.repository.ts';
 
 /**
  * The bank has taken money of a locked payment: what can't go back a second time is owed no more.
