@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export const COMPILED = join(ROOT, 'node_modules/.cache/ovation/compiled');
 
 /** Optimizing the embedded database's code takes longer than a short life gains by it. */
-const SHORT_LIVED = ['--liftoff-only'];
+export const SHORT_LIVED = ['--liftoff-only'];
 
 /** A process of the product, started as an operator would start it. */
 export interface RunningProcess {

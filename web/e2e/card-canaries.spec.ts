@@ -12,6 +12,7 @@ import {
 } from '#test/canaries.ts';
 import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
 import { freePort } from '#test/free-port.ts';
+import { SHORT_LIVED } from '#test/process.ts';
 import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
 import { newCustomer, pay } from './customer.ts';
 import { launchBrowser } from './browser.ts';
@@ -52,7 +53,7 @@ const logs: string[] = [];
 
 const start = async (from: string): Promise<void> => {
   const settings = { CARD_ENTRY: 'gateway', PUBLIC_URL: proxy.url, LOG_LEVEL: 'debug' };
-  product = await startEmbedded(from, 'off', { ports, settings });
+  product = await startEmbedded(from, 'off', { ports, settings, nodeArguments: SHORT_LIVED });
 };
 const end = async (): Promise<void> => {
   await product.end();

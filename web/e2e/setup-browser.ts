@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { buildWeb } from '#server/main/start/web-build.ts';
 import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { startMigratedPostgres } from '#test/migrated-postgres.ts';
+import { SHORT_LIVED } from '#test/process.ts';
 import { findBrowser } from './browser.ts';
 import { startEmbedded } from './product.ts';
 import { serveProducts } from './products-for-run.ts';
@@ -30,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startedDirectory(path: string): Promise<void> {
-  const product = await startEmbedded();
+  const product = await startEmbedded(undefined, 'off', { nodeArguments: SHORT_LIVED });
   await product.end();
   await cp(product.directory, path, { recursive: true });
   await product.stop();
