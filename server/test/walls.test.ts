@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FEATURES } from '../../oxlint.web.ts';
+import { foldersInCycle } from '../bench/house/measures.ts';
 import { importsOf, readTree } from '../bench/house/read-tree.ts';
 import { findBreaks } from '../bench/house/walls.ts';
 
@@ -9,6 +11,11 @@ test('no import of the product runs against an order, however it is written', ()
   const { imports } = readTree(ROOT);
   expect(imports.length).toBeGreaterThan(5000);
   expect(findBreaks(imports)).toEqual([]);
+});
+
+test.each(FEATURES)('the folders of the feature %s run in no circle', (feature) => {
+  const circle = foldersInCycle(readTree(ROOT), `web/src/features/${feature}`);
+  expect(circle?.counted ?? []).toEqual([]);
 });
 
 /** What patterns of names let through: where it is written, what is imported, and the order it breaks. */

@@ -10,6 +10,7 @@ import {
   type SubscriptionInterval,
 } from './subscription-interval.repository.ts';
 import {
+  deleteOldOutages,
   listOutages,
   readServiceClock,
   setClosedUntil,
@@ -68,7 +69,9 @@ export async function giveServiceCredit(deps: ServiceCreditDeps): Promise<void> 
   await noteUnread(db, new Date(deps.clock.now()));
   await closeDays(deps);
   await addPendingDays(deps);
-  await deleteOldIntervals(db, new Date(deps.clock.now() - KEEP_MS));
+  const before = new Date(deps.clock.now() - KEEP_MS);
+  await deleteOldIntervals(db, before);
+  await deleteOldOutages(db, before);
 }
 
 /** Polls that were under way at the last sign of life have been written down by then. */

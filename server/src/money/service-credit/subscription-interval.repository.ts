@@ -64,7 +64,6 @@ export async function listIntervals(
 /** Sweeps up what no day can ask for any more. */
 export async function deleteOldIntervals(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('subscription_interval').where('until', '<', before).execute();
-  await db.deleteFrom('service_outage').where('until', '<', before).execute();
 }
 
 /** A running subscription as the judge of its days needs it. */

@@ -58,3 +58,8 @@ export function listOutages(
     .where('since', '<', to)
     .execute();
 }
+
+/** Sweeps up what no day can ask for any more. */
+export async function deleteOldOutages(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('service_outage').where('until', '<', before).execute();
+}
