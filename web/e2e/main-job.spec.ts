@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { patiently } from '#test/patience.ts';
+import { SHORT_LIVED } from '#test/process.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
@@ -13,7 +14,9 @@ const DETECTION_MS = 30_000;
 const DELIVERY_MS = 120_000;
 const PLAN_LIKES = 50;
 
-const oneProcess = ownProduct(({ directory }) => startEmbedded(directory));
+const oneProcess = ownProduct(({ directory }) =>
+  startEmbedded(directory, 'off', { nodeArguments: SHORT_LIVED }),
+);
 const onPostgres = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl));
 const ALONE = 'one.process';
 let alone: Page;
