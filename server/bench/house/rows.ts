@@ -63,7 +63,7 @@ export const ROWS: readonly Row[] = [
     what: 'product lines: code, styles and pages of shared, server, sandbox, web, desktop',
     before: '68,500',
     wanted: 58_000,
-    note: `${SINCE}; the agency’s desk is 17,200 of them, cards at the gateway and at banks about 11,000`,
+    note: `${SINCE}; the agency’s desk is about 23,000 of them, 4,900 since 27 November, cards at the gateway and at banks about 11,000`,
     measure: productLines,
   },
   { what: 'product modules', before: '921', measure: modules },

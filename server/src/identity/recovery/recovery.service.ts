@@ -23,7 +23,7 @@ import {
 } from '../sessions/known-browser.service.ts';
 import { forgetOwnTries } from '../sessions/login-limits.ts';
 import type { Passwords } from '../users/password.ts';
-import { endOtherSessions } from '../sessions/session.repository.ts';
+import { endOtherSessions } from '../sessions/end-sessions.repository.ts';
 import type { Session } from '../sessions/session.service.ts';
 import { findUserByEmail, setPasswordHash } from '../users/user.repository.ts';
 import {

@@ -2,7 +2,8 @@ import type { Device } from '#shared/contract/people/own-account.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { type DeviceRow, endOwnSession, listLiveSessions } from './session.repository.ts';
+import { endOwnSession } from './end-sessions.repository.ts';
+import { type DeviceRow, listLiveSessions } from './session.repository.ts';
 import { atHome, type Session } from './session.service.ts';
 
 type DeviceDeps = Pick<Deps, 'clock' | 'database'>;

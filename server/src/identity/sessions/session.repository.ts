@@ -35,7 +35,7 @@ const IDLE_BROWSER_MS = 4 * HOUR_MS;
 export const SEEN_EVERY_MS = 5 * 60_000;
 
 /** Neither ended nor expired, and used lately: nobody is signed out earlier than the time says. */
-function isLive(now: Date) {
+export function isLive(now: Date) {
   const usedSince = (idleMs: number): Date => new Date(now.getTime() - idleMs - SEEN_EVERY_MS);
   return (eb: ExpressionBuilder<Tables, 'session'>): Expression<SqlBool> =>
     eb.and([
@@ -136,56 +136,6 @@ export async function touchSession(
 /** Ids of the sessions that can be used, of all customers, for use inside a query. */
 export function liveSessionIds(db: Db, now: Date) {
   return db.selectFrom('session').select('id').where(isLive(now));
-}
-
-/** Ends a session; one that has already ended stays as it is. */
-export async function endSessionRow(
-  db: Db,
-  session: { workspaceId: WorkspaceId; sessionId: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('workspace_id', '=', session.workspaceId)
-    .where('id', '=', session.sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
-}
-
-/** Ends the customer's sessions, all but `keptSessionId`, because the password was changed. */
-export async function endOtherSessions(
-  db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
-  keptSessionId: string | undefined,
-  now: Date,
-): Promise<void> {
-  let update = db
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: 'password_changed' })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
-    .where('ended_at', 'is', null);
-  if (keptSessionId !== undefined) update = update.where('id', '<>', keptSessionId);
-  await update.execute();
-}
-
-/** Ends one session of this customer; false when it isn't theirs, or is over. */
-export async function endOwnSession(
-  tx: Tx,
-  owner: { workspaceId: WorkspaceId; userId: string },
-  sessionId: string,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: 'signed_out' })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
-    .where('id', '=', sessionId)
-    .where(isLive(now))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 const DEVICE_COLUMNS = ['id', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'] as const;

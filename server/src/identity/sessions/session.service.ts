@@ -5,8 +5,8 @@ import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { drawToken, hashToken } from '#server/kit/token.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import { endSessionRow } from './end-sessions.repository.ts';
 import {
-  endSessionRow,
   expireOldestSessions,
   findEndReason,
   findLiveSession,

@@ -8,7 +8,7 @@ import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { refuseGuessable } from './guessable-password.ts';
 import { type RequestOrigin, rememberOnlyBrowser } from '../sessions/known-browser.service.ts';
 import type { Passwords } from './password.ts';
-import { endOtherSessions } from '../sessions/session.repository.ts';
+import { endOtherSessions } from '../sessions/end-sessions.repository.ts';
 import { atHome, type Session } from '../sessions/session.service.ts';
 import { findUser, setPasswordHash, setProfile, type UserRow } from './user.repository.ts';
 
