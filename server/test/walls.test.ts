@@ -5,16 +5,16 @@ import { foldersInCycle } from '../bench/house/measures.ts';
 import { importsOf, readTree } from '../bench/house/read-tree.ts';
 import { findBreaks } from '../bench/house/walls.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const TREE = readTree(join(import.meta.dirname, '../..'));
 
 test('no import of the product runs against an order, however it is written', () => {
-  const { imports } = readTree(ROOT);
+  const { imports } = TREE;
   expect(imports.length).toBeGreaterThan(5000);
   expect(findBreaks(imports)).toEqual([]);
 });
 
 test.each(FEATURES)('the folders of the feature %s run in no circle', (feature) => {
-  const circle = foldersInCycle(readTree(ROOT), `web/src/features/${feature}`);
+  const circle = foldersInCycle(TREE, `web/src/features/${feature}`);
   expect(circle?.counted ?? []).toEqual([]);
 });
 

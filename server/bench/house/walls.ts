@@ -57,11 +57,11 @@ function mayKnow(from: string, to: string): boolean {
 }
 
 function runsUp({ room, levels, hasEntries }: Walls, from: string, to: string): boolean {
-  const [lower, upper] = [from, to].map((file) => folderIn(room, file));
-  if (lower === undefined || upper === undefined || lower === upper) return false;
+  const [asking, asked] = [from, to].map((file) => folderIn(room, file));
+  if (asking === undefined || asked === undefined || asking === asked) return false;
   const levelOf = (folder: string): number => levels.findIndex((level) => level.includes(folder));
-  if (hasEntries && levelOf(lower) === -1) return false;
-  return levelOf(upper) === -1 || levelOf(upper) >= levelOf(lower);
+  if (hasEntries && levelOf(asking) === -1) return false;
+  return levelOf(asked) === -1 || levelOf(asked) >= levelOf(asking);
 }
 
 /** The folder of a room that a file stands in, or the file's name when it stands right in the room. */

@@ -69,7 +69,7 @@ function simplify(schema: ApiSchema): ApiSchema {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
   };
-  const own = { ...rest, ...tidyParts(schema) };
+  const own = { ...rest, ...simplifyParts(schema) };
   if (!anyOf) return { ...(type && { type }), ...own, ...bounds };
   const choices = anyOf.map(simplify);
   if (type !== 'integer') return { ...own, anyOf: choices };
@@ -81,7 +81,7 @@ function simplify(schema: ApiSchema): ApiSchema {
   };
 }
 
-function tidyParts({ properties, items }: ApiSchema): ApiSchema {
+function simplifyParts({ properties, items }: ApiSchema): ApiSchema {
   const entries = properties && Object.entries(properties);
   return {
     ...(entries && {

@@ -7,7 +7,7 @@ import { useServices } from '#web/platform/services.ts';
 import { MoneyBackOption } from './money-back-option.tsx';
 import { PauseOption } from './pause-option.tsx';
 import styles from './subscription-dialogs.module.css';
-import type { Cancellation } from './use-cancellation.ts';
+import type { Cancellation, CancellationProps } from './use-cancellation.ts';
 
 /** Every way out in one screen, the gentlest one in front, each with its date and amount beside it (D5). */
 export function CancellationOptions({
@@ -39,13 +39,7 @@ export function CancellationOptions({
   );
 }
 
-function StopAtPeriodEnd({
-  account,
-  cancellation,
-}: {
-  account: ConnectedAccount;
-  cancellation: Cancellation;
-}) {
+function StopAtPeriodEnd({ account, cancellation }: CancellationProps) {
   const { platform } = useServices();
   const isPaused = account.resumesAt !== null;
   const paidUntilMs = Date.parse(account.nextBillingDate ?? '');

@@ -1,20 +1,13 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button } from '@mantine/core';
-import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './subscription-dialogs.module.css';
-import type { Cancellation } from './use-cancellation.ts';
+import type { CancellationProps } from './use-cancellation.ts';
 
 /** The way back: ends a pause, or takes a stop at period end back. */
-export function GoOn({
-  account,
-  cancellation,
-}: {
-  account: ConnectedAccount;
-  cancellation: Cancellation;
-}) {
+export function GoOn({ account, cancellation }: CancellationProps) {
   const { platform } = useServices();
   const timeZone = account.timeZone ?? platform.timeZone();
   const dayOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);

@@ -19,7 +19,7 @@ import { useServices } from '#web/platform/services.ts';
 import { CancellationOptions } from './cancellation-options.tsx';
 import { GoOn } from './go-on.tsx';
 import { MoneyBackOption } from './money-back-option.tsx';
-import { type Cancellation, useCancellation } from './use-cancellation.ts';
+import { type Cancellation, useCancellation, type CancellationProps } from './use-cancellation.ts';
 
 /** One account's plan: change it, pause it, or end it, each with its date and amount (S§2, D5). */
 export function ManageSubscriptionDialog() {
@@ -115,13 +115,7 @@ function PlanNow({ account }: { account: ConnectedAccount }) {
 }
 
 /** A cancellation may be why there is none any more, and money back is still to be had for 30 days. */
-function NoPlan({
-  account,
-  cancellation,
-}: {
-  account: ConnectedAccount;
-  cancellation: Cancellation;
-}) {
+function NoPlan({ account, cancellation }: CancellationProps) {
   const { paths } = useServices();
   const navigate = useNavigate();
   return (

@@ -1,7 +1,6 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
-import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { quoteMoneyBack } from '#shared/contract/money/subscription.ts';
 import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
@@ -10,7 +9,7 @@ import { arithmeticOf } from '../overview/money-back-arithmetic.ts';
 import { centsOf } from '#web/payments/price-words.ts';
 import { useRead } from '#web/customer/use-read.ts';
 import { useServices } from '#web/platform/services.ts';
-import type { Cancellation } from './use-cancellation.ts';
+import type { CancellationProps } from './use-cancellation.ts';
 
 const STANDS = {
   Requested: 'You’ve asked for your money back. We answer within 3 days.',
@@ -19,13 +18,7 @@ const STANDS = {
 } as const;
 
 /** Money of a plan back in its first 30 days, also once the plan has ended in them (D5). */
-export function MoneyBackOption({
-  account,
-  cancellation,
-}: {
-  account: ConnectedAccount;
-  cancellation: Cancellation;
-}) {
+export function MoneyBackOption({ account, cancellation }: CancellationProps) {
   const { platform } = useServices();
   const { moneyBackState: state, moneyBackUntil: until } = account;
   if (state) return <Said sentence={`${STANDS[state]} See it under Billing.`} />;
@@ -46,13 +39,7 @@ function Said({ sentence }: { sentence: string }) {
   );
 }
 
-function Offer({
-  account,
-  cancellation,
-}: {
-  account: ConnectedAccount;
-  cancellation: Cancellation;
-}) {
+function Offer({ account, cancellation }: CancellationProps) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const { igUsername } = account;

@@ -1,10 +1,9 @@
 import { dateInWords } from '#web/ui/words/dates.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
-import type { Cancellation } from './use-cancellation.ts';
+import type { CancellationProps } from './use-cancellation.ts';
 import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
 import {
   chargeAfterPause,
@@ -15,13 +14,7 @@ import {
 } from '#shared/domain/money/pause.ts';
 
 /** A pause from tomorrow until a day, with the dates that the server will book. */
-export function PauseOption({
-  account,
-  cancellation,
-}: {
-  account: ConnectedAccount;
-  cancellation: Cancellation;
-}) {
+export function PauseOption({ account, cancellation }: CancellationProps) {
   const { platform } = useServices();
   const nowMs = platform.now();
   const timeZone = account.timeZone ?? platform.timeZone();

@@ -36,6 +36,12 @@ export interface Cancellation {
   moneyBack: () => void;
 }
 
+/** What each way shows is of one account. */
+export interface CancellationProps {
+  account: ConnectedAccount;
+  cancellation: Cancellation;
+}
+
 export function useCancellation(account: ConnectedAccount): Cancellation {
   const { api, platform } = useServices();
   const { userId, refresh, keepAnswer } = useCustomer();
