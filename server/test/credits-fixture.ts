@@ -6,7 +6,7 @@ import { orderExtraLikes } from '#server/money/credits/credit-order.service.ts';
 import { listBalanceChanges } from '#server/money/credits/ledger.repository.ts';
 import { correct } from '#server/money/credits/ledger.service.ts';
 import { filledForm, payerOf, type Shopper, tell, type Told } from './checkout-fixture.ts';
-import type { Customer } from './order-fixture.ts';
+import { type Customer, plantPost } from './order-fixture.ts';
 import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 type CreditsForm = Extract<PackForm, { ccNum: string }>;
@@ -40,6 +40,20 @@ export async function orderLikes(
     if (error instanceof ApiError) return { code: error.code, message: error.message };
     throw error;
   }
+}
+
+/** Orders extra likes for a post that the shopper's account didn't have before. */
+export async function orderOnNewPost(
+  deps: FixtureDeps,
+  { session: { workspaceId }, igUsername, accountId }: Shopper,
+  { postId, likes }: { postId: string; likes: number },
+): ReturnType<typeof orderLikes> {
+  const igId = `1784${postId}`;
+  const { db } = deps.database;
+  await db.updateTable('account').set({ ig_id: igId }).where('id', '=', accountId).execute();
+  const customer = { workspaceId, accountId, igId, igUsername, subscriptionId: '' };
+  await plantPost(deps, customer, { id: postId });
+  return orderLikes(deps, customer, { postId, likes });
 }
 
 /** The credits form as the pages send it: the smallest pack. */

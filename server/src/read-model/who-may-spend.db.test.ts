@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canSpendCredits } from '#shared/domain/money/credit-packages.ts';
 import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import { newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
-import { plantPost } from '#test/order-fixture.ts';
+import { createCreditsNode, giveCredits, orderOnNewPost } from '#test/credits-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { projectUser, viewUser } from './users.service.ts';
 import { projectWallet } from './wallet.service.ts';
@@ -16,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 /** What a call tells, what rows tell, and whether an order of one half of the credits is taken. */
-async function told({ session, igUsername, accountId }: Shopper) {
+async function told(shopper: Shopper) {
+  const { session } = shopper;
   const { workspaceId, userId } = session;
   const view = await viewUser(deps, session);
   const [[, user] = []] = await projectUser(deps, { scope: `u:${userId}`, workspaceId });
@@ -26,14 +26,9 @@ async function told({ session, igUsername, accountId }: Shopper) {
     inSubscription: user?.inSubscription,
   };
   expect(view).toMatchObject(rows);
-  const igId = `1784${nextPost}`;
-  const { db } = deps.database;
-  await db.updateTable('account').set({ ig_id: igId }).where('id', '=', accountId).execute();
-  const customer = { workspaceId, accountId, igId, igUsername, subscriptionId: '' };
-  const postId = `${(nextPost += 1)}`;
-  await plantPost(deps, customer, { id: postId });
-  const likes = Math.max(20, view.credits / 2);
-  const ordered = await orderLikes(deps, customer, { postId, likes });
+  nextPost += 1;
+  const order = { postId: `${nextPost}`, likes: Math.max(20, view.credits / 2) };
+  const ordered = await orderOnNewPost(deps, shopper, order);
   return { ...rows, isTaken: 'orderId' in ordered };
 }
 

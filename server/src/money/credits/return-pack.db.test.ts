@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
-import { plantPost } from '#test/order-fixture.ts';
+import {
+  changesOf,
+  createCreditsNode,
+  giveCredits,
+  orderOnNewPost,
+} from '#test/credits-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runCommand } from '#server/ops/operator/command-line.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';
@@ -43,21 +47,8 @@ async function buyPack(shopper: Shopper, key: string): Promise<string> {
   return id;
 }
 
-async function spend({ session, igUsername, accountId }: Shopper, likes: number): Promise<void> {
-  const { workspaceId } = session;
-  const igId = `1784${likes}`;
-  await deps.database.db
-    .updateTable('account')
-    .set({ ig_id: igId })
-    .where('id', '=', accountId)
-    .execute();
-  const customer = { workspaceId, accountId, igId, igUsername, subscriptionId: '' };
-  await plantPost(deps, customer, { id: `${likes}` });
-  const ordered = await orderLikes(
-    deps,
-    { workspaceId, igUsername },
-    { postId: `${likes}`, likes },
-  );
+async function spend(shopper: Shopper, likes: number): Promise<void> {
+  const ordered = await orderOnNewPost(deps, shopper, { postId: `${likes}`, likes });
   if ('code' in ordered) throw new Error(ordered.message);
 }
 
