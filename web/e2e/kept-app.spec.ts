@@ -146,6 +146,12 @@ test('the landing page comes from the server while it is there, and is drawn by 
   await visitor.close();
 });
 
+/** Until the page is left. A worker that they reach could be woken while it gives way to a newer version. */
+const callWithoutPause = (of: Page) =>
+  of.evaluate(() => {
+    setInterval(() => void fetch('/user/about').catch(() => undefined), 5);
+  });
+
 test('a new version waits until the person starts it, in every tab, and keeps the replica', async () => {
   const second = await context.newPage();
   await second.goto(`${front.url}/my-billing`);
@@ -166,6 +172,7 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   const card = page.locator('[data-post]').first();
   await queueLikes(card, 30);
   const reloads = Promise.all([page.waitForEvent('load'), second.waitForEvent('load')]);
+  await Promise.all([page, second].map(callWithoutPause));
   await page.getByRole('button', { name: 'Update now' }).click();
   await reloads;
   await card.getByText('30 extra likes: waiting for the network.').waitFor();

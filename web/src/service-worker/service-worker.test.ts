@@ -71,6 +71,31 @@ test.each([
   expect(answered).toEqual([]);
 });
 
+test('calls of the API pass the worker by, and nothing else does', () => {
+  const passing: URLPattern[] = [];
+  const event = {
+    addRoutes: async ({
+      condition,
+      source,
+    }: {
+      condition: { urlPattern: URLPatternInit };
+      source: string;
+    }) => {
+      if (source === 'network') passing.push(new URLPattern(condition.urlPattern));
+    },
+    // There is nothing to keep here.
+    waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+  };
+  for (const [type, listener] of listeners) if (type === 'install') listener(event);
+  const passes = (path: string): boolean => passing.some((each) => each.test(ORIGIN + path));
+  expect(
+    API.flatMap((path) => [path, `${path}?protocol=1`]).filter((path) => !passes(path)),
+  ).toEqual([]);
+  expect(['/', '/dashboard', '/users', '/index.html', '/proxy/abc?w=320'].filter(passes)).toEqual(
+    [],
+  );
+});
+
 test('a version that gives way lets go of the pictures it fetches', async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   const realFetch = globalThis.fetch;

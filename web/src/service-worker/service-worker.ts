@@ -16,9 +16,17 @@ declare const self: {
   clients: { claim: () => Promise<void> };
   addEventListener: (
     type: string,
-    listener: (event: MessageEvent<unknown> & { waitUntil: (work: Promise<void>) => void }) => void,
+    listener: (event: MessageEvent<unknown> & WorkerEvent) => void,
   ) => void;
 };
+interface WorkerEvent {
+  waitUntil: (work: Promise<void>) => void;
+  /** While it installs, where the browser has it (https://w3c.github.io/ServiceWorker/#register-router-method). */
+  addRoutes?: (route: {
+    condition: { urlPattern: { pathname: string } };
+    source: 'network';
+  }) => Promise<void>;
+}
 
 const SHELL = '/index.html';
 const MODULE_LINK = /<link rel="modulepreload"[^>]*>\s*/g;
@@ -69,6 +77,18 @@ registerRoute(
 );
 
 followPushes(self as unknown as PushScope);
+
+/**
+ * The API passes the worker by. Chromium stops the kept version for the next one; a call that wakes it then
+ * makes Chromium give the change up, and for minutes no page opens.
+ */
+self.addEventListener('install', (event) => {
+  const route = event.addRoutes?.({
+    condition: { urlPattern: { pathname: '/user/*' } },
+    source: 'network',
+  });
+  if (route) event.waitUntil(route);
+});
 
 // The first one takes over the page that brought it; a later one waits until the person agrees.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
