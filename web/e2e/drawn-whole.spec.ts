@@ -224,9 +224,10 @@ test('an active account that stands far down its list is in view, and marked', a
   await page.getByRole('combobox', { name: 'Find an account' }).fill('zoe');
   await page.getByRole('option', { name: /zoe\.is\.last/ }).click();
   await page.reload();
-  const active = page.getByRole('option', { selected: true });
+  const accounts = page.getByRole('listbox', { name: 'Accounts' });
+  const active = accounts.getByRole('option', { selected: true });
   await active.getByText('zoe.is.last').waitFor();
-  const list = page.getByRole('listbox', { name: 'Accounts' }).locator('xpath=..');
+  const list = accounts.locator('xpath=..');
   // The list is drawn, then scrolled, and then its rows are measured.
   const isInView = async (): Promise<boolean> => {
     const [around, option] = [await list.boundingBox(), await active.boundingBox()];

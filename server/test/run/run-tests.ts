@@ -7,7 +7,7 @@ import { buildWeb } from '#server/main/start/web-build.ts';
 /**
  * `npm test`: format, lint, types, build, then every test. `npm test -- path ...`: the named files alone,
  * on both engines, with a build only where one of them needs it and a source is newer than the last one.
- * `npm run test:fast`: format, lint, types, and the tests that need the code alone.
+ * `npm run test:fast`: format, lint, types, and the tests that need nothing but the code, no page either.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const IS_WINDOWS = process.platform === 'win32';
@@ -26,7 +26,7 @@ const needsBuild = (path: string): boolean =>
 
 if (wanted[0] === FAST) {
   await check(['lint']);
-  await test('--project', 'code', '--project', 'dom', ...wanted.slice(1));
+  await test('--project', 'code', ...wanted.slice(1));
 } else if (wanted.length === 0) {
   await check(['lint', 'build']);
   await test('--project', '!pglite');
