@@ -16,7 +16,7 @@ test('work runs one at a time and in the order it came', async () => {
 });
 
 test('askers take turns, however much one of them asks for at once', async () => {
-  const mutex = new ReentrantMutex();
+  const mutex = new ReentrantMutex(() => 0);
   const order: string[] = [];
   const ask = (asker: string, times: number): Promise<void[]> =>
     onBehalfOf(asker, () =>
@@ -47,6 +47,53 @@ test('who arrives during a turn has one before those who go on have another', as
   });
   await Promise.all([goOn, arrives]);
   expect(order.indexOf('ada')).toBeLessThan(3);
+});
+
+/** A lock by a clock that only its work turns on; who has had a turn, in order. */
+function timedTurns() {
+  let nowMs = 0;
+  const mutex = new ReentrantMutex(() => nowMs);
+  const order: string[] = [];
+  /** Asks for `times` turns of so many milliseconds, each when the one before has ended. */
+  const inTurn = (asker: string, times: number, ms: number): Promise<void> =>
+    onBehalfOf(asker, async () => {
+      for (let nr = 0; nr < times; nr += 1) {
+        await mutex.run(async () => {
+          order.push(asker);
+          nowMs += ms;
+        });
+      }
+    });
+  return { order, inTurn };
+}
+
+test('who asks for what takes long waits until the others have had the lock as long', async () => {
+  const { order, inTurn } = timedTurns();
+  const floods = Array.from({ length: 4 }, () => inTurn('greedy', 2, 25));
+  await Promise.all([...floods, inTurn('ada', 7, 5)]);
+  expect(order.slice(0, 8)).toEqual([
+    'greedy',
+    ...Array.from({ length: 5 }, () => 'ada'),
+    'greedy',
+    'ada',
+  ]);
+});
+
+test('who has asked for nothing until now has saved up no time', async () => {
+  const { order, inTurn } = timedTurns();
+  const floods = Array.from({ length: 4 }, () => inTurn('greedy', 5, 10));
+  await inTurn('ada', 10, 10);
+  order.length = 0;
+  await Promise.all([...floods, inTurn('bob', 4, 10)]);
+  expect(order.slice(0, 4)).toEqual(['bob', 'greedy', 'bob', 'greedy']);
+});
+
+test('what was spent while nobody waited is forgotten', async () => {
+  const { order, inTurn } = timedTurns();
+  await inTurn('ada', 3, 1000);
+  order.length = 0;
+  await Promise.all([inTurn('ada', 2, 10), inTurn('bob', 2, 10)]);
+  expect(order).toEqual(['ada', 'bob', 'ada', 'bob']);
 });
 
 test('the holder may take it again', async () => {

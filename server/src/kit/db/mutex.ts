@@ -7,9 +7,17 @@ interface Holder {
   isActive: boolean;
 }
 
+/** An asker's turns that wait, in order of arrival, and how long it has had the lock, with what newcomers begin with. */
+interface Share {
+  turns: Array<() => void>;
+  spentMs: number;
+}
+
 /**
- * Lock that whoever holds it may take again. Those who wait for it take turns by asker, each with what it
- * asked for first: who asks for a lot at once waits for itself, and the others for one piece of work of it.
+ * Lock that whoever holds it may take again. Of those who wait for it the asker is next who has had it for the
+ * shortest time, each with what it asked for first: who asks for a lot at once, or for what takes long, waits for
+ * itself, and the others for one piece of work of it. Whoever comes begins with the time of who had the last turn,
+ * so nobody saves up time by asking for nothing.
  *
  * PGlite is one connection: a statement sent while somebody else's transaction is open would become
  * a part of that transaction (measured without this lock: a rolled-back transaction got committed,
@@ -18,10 +26,17 @@ interface Holder {
  */
 export class ReentrantMutex {
   readonly #holder = new AsyncLocalStorage<Holder>();
-  /** Who waits, by asker; the first asker is next. */
-  readonly #waiting = new Map<string | undefined, Array<() => void>>();
+  readonly #shares = new Map<string | undefined, Share>();
+  readonly #nowMs: () => number;
+  /** What the asker of the last turn had spent before it. */
+  #leastMs = 0;
+  #waiting = 0;
   /** Somebody has the lock, or is about to. */
   #isTaken = false;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
 
   /** Whether the calling code runs inside a `run` that has not ended. */
   isHeldHere(): boolean {
@@ -44,16 +59,24 @@ export class ReentrantMutex {
   /** Waits for its turn and returns the function that ends it. */
   async acquire(): Promise<() => void> {
     const { promise: turn, resolve } = Promise.withResolvers<void>();
-    const asker = currentAsker();
-    const queue = this.#waiting.get(asker);
-    if (queue) queue.push(resolve);
-    else this.#waiting.set(asker, [resolve]);
+    const share = this.#shareOf(currentAsker());
+    share.turns.push(resolve);
+    this.#waiting += 1;
     this.#giveTurn();
     await turn;
+    const sinceMs = this.#nowMs();
     return () => {
+      share.spentMs += this.#nowMs() - sinceMs;
       this.#isTaken = false;
       this.#giveTurn();
     };
+  }
+
+  #shareOf(asker: string | undefined): Share {
+    const share = this.#shares.get(asker) ?? { turns: [], spentMs: 0 };
+    this.#shares.set(asker, share);
+    if (share.turns.length === 0) share.spentMs = Math.max(share.spentMs, this.#leastMs);
+    return share;
   }
 
   /**
@@ -62,16 +85,36 @@ export class ReentrantMutex {
    * one is even read, and there were no turns to take.
    */
   #giveTurn(): void {
-    if (this.#isTaken || this.#waiting.size === 0) return;
+    if (this.#isTaken) return;
+    if (this.#waiting === 0) return this.#forget();
     this.#isTaken = true;
     setImmediate(() => {
-      const next = this.#waiting.entries().next().value;
-      if (!next) throw new Error('Nobody waits for the turn that was given');
-      const [asker, queue] = next;
-      const resolve = queue.shift();
-      this.#waiting.delete(asker);
-      if (queue.length > 0) this.#waiting.set(asker, queue);
+      const [asker, share] = this.#next();
+      const resolve = share.turns.shift();
+      this.#waiting -= 1;
+      this.#leastMs = share.spentMs;
+      // Behind those who have spent as much.
+      this.#shares.delete(asker);
+      this.#shares.set(asker, share);
       resolve?.();
     });
+  }
+
+  /** Nobody has waited for what was spent. */
+  #forget(): void {
+    this.#shares.clear();
+    this.#leastMs = 0;
+  }
+
+  /** Who has spent least of those who wait. Forgets who waits for nothing and has spent no more than a newcomer. */
+  #next(): [string | undefined, Share] {
+    let next: [string | undefined, Share] | undefined;
+    for (const [asker, share] of this.#shares) {
+      if (share.turns.length > 0) {
+        if (!next || share.spentMs < next[1].spentMs) next = [asker, share];
+      } else if (share.spentMs <= this.#leastMs) this.#shares.delete(asker);
+    }
+    if (!next) throw new Error('Nobody waits for the turn that was given');
+    return next;
   }
 }
