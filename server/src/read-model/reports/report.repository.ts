@@ -38,7 +38,7 @@ export async function sumPosts(db: Db, asked: Asked): Promise<SummedPosts[]> {
         case when likes.shown and likes.organic is not null then coalesce(o.delivered, 0) end as counted,
         -- As likeCounts says it of the total that is shown: organic + everybody's delivered - lost.
         case when likes.shown and likes.organic is not null then least(coalesce(o.delivered, 0),
-          greatest(0, p.lost_likes - (coalesce(d.delivered, 0) - coalesce(o.delivered, 0)))) end as lost
+          greatest(0, p.lost_likes - (coalesce(o.everybodys, 0) - coalesce(o.delivered, 0)))) end as lost
       from post p ${POST_JOINS}
       where p.workspace_id = ${asked.workspaceId} and p.taken_at >= ${asked.from}
         and p.taken_at < ${asked.until} and p.deleted_at is null
