@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { Db } from '#server/kit/db/database.ts';
 
 /** What a member may see of accounts, posts and orders now, as `entity id`, asked of the tables alone. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
 import { SYNC_LIMITS } from './limits.ts';
 import { WireRow } from './row.ts';
-import { scopeName, version } from './scope.ts';
+import { scopeName, version } from '../contract/scope.ts';
 
 export const PULL_PATH = '/user/sync/pull';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
 import { SYNC_LIMITS } from './limits.ts';
-import { Versions, version } from './scope.ts';
+import { Versions, version } from '../contract/scope.ts';
 
 export const PUSH_PATH = '/user/sync/push';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ENTITY_NAMES, FORMER_ENTITIES } from './entities.ts';
-import { version } from './scope.ts';
+import { version } from '../contract/scope.ts';
 
 export const entityName = v.picklist(ENTITY_NAMES);
 /** What a request may name. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
 import { askedEntity, entityName } from './row.ts';
-import { scopeName, version } from './scope.ts';
+import { scopeName, version } from '../contract/scope.ts';
 
 export const SNAPSHOT_PATH = '/user/sync/snapshot';
 

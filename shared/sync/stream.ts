@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
 import { WireRow } from './row.ts';
-import { scopeName, version } from './scope.ts';
+import { scopeName, version } from '../contract/scope.ts';
 
 export const STREAM_PATH = '/user/sync/stream';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ENTITY_ROWS } from './entities.ts';
-import { SCOPE_ENTITIES } from './scope.ts';
+import { SCOPE_ENTITIES } from './scope-entities.ts';
 import { SYNC_LIMITS } from './limits.ts';
 import { MUTATION_ARGS } from './mutations.ts';
 import { PULL_PATH, PullAnswer, PullRequest } from './pull.ts';

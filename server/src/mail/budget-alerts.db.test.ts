@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { NO_ALERT_CHOICES } from '#shared/domain/accounts/alert.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { projectAccounts } from '#server/read-model/accounts.service.ts';
 import { projectWallet } from '#server/read-model/wallet.service.ts';

@@ -6,7 +6,7 @@ import { may, type Person } from '#shared/domain/people/may.ts';
 import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import type { AccountChange } from '#shared/sync/entities.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { ScopeOwner } from '#server/replica/scope-owner.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { Post } from '#shared/contract/accounts/post.ts';
-import { postKey, type Scope, scopeOf } from '#shared/sync/scope.ts';
+import { postKey, type Scope, scopeOf } from '#shared/contract/scope.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';

@@ -4,7 +4,7 @@ import type { AccountId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 import { signImagePath } from '#server/network/images/image-path.ts';
 import { SEES_ORGANIC } from '#server/network/posts/organic-right.repository.ts';
 import type { ProjectionDeps, SnapshotPage } from '#server/replica/projection.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import type { ScopeOwner } from '#server/replica/scope-owner.ts';
 
 interface PostText {

@@ -1,7 +1,7 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import type { getPosts as getPostsCall, Post } from '#shared/contract/accounts/post.ts';
 import { type PostChange } from '#shared/sync/entities.ts';
-import { postKey } from '#shared/sync/scope.ts';
+import { postKey } from '#shared/contract/scope.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { Versions } from '#shared/sync/scope.ts';
+import type { Versions } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { ScopeOwner } from './scope-owner.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { createMemoryStore, type MemoryStore } from '#web/replica/store/memory-store.fake.ts';
 import { createHttpNetwork } from '#web/replica/network/http-network.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { registerCustomer } from '#test/customers.ts';

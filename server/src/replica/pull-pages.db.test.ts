@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { type Cursor, PullAnswer } from '#shared/sync/pull.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { SYNC_SCHEMA } from '#shared/sync/version.ts';
 import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { plantPost } from '#test/order-fixture.ts';

@@ -1,6 +1,6 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import type { Cursor, PullRequest } from '#shared/sync/pull.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { noSession } from '#server/identity/sessions/no-session.ts';

@@ -1,5 +1,6 @@
 import { type EntityName } from '#shared/sync/entities.ts';
-import { type Scope, scopeKind, scopeOf, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
+import { type Scope, scopeKind, scopeOf } from '#shared/contract/scope.ts';
+import { SCOPE_ENTITIES } from '#shared/sync/scope-entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { may } from '#shared/domain/people/may.ts';
 import type { Deps } from '#server/kit/deps.ts';

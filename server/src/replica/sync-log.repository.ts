@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EntityName } from '#shared/sync/entities.ts';
-import type { Scope, Versions } from '#shared/sync/scope.ts';
+import type { Scope, Versions } from '#shared/contract/scope.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { ScopeOwner } from './scope-owner.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUSH_PATH } from '#shared/sync/push.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
 import { SYNC_SCHEMA } from '#shared/sync/version.ts';

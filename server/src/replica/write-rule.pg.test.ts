@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { PullAnswer } from '#shared/sync/pull.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import { newShopper } from '#test/checkout-fixture.ts';
 import { plantPost } from '#test/order-fixture.ts';
 import { totalOf } from '#test/sync-log/log-reader.ts';

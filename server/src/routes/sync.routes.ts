@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { PULL_PATH, PullRequest } from '#shared/sync/pull.ts';
 import { PUSH_PATH, PushRequest } from '#shared/sync/push.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { SNAPSHOT_PATH, SnapshotQuery } from '#shared/sync/snapshot.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH, VerifyRequest } from '#shared/sync/verify.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { Checksum } from '#shared/sync/checksum.ts';
 import { ENTITY_NAMES, type EntityName } from '#shared/sync/entities.ts';
-import { scopeKind, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
+import { scopeKind } from '#shared/contract/scope.ts';
+import { SCOPE_ENTITIES } from '#shared/sync/scope-entities.ts';
 import { placePrefix, rowsOf } from '#web/replica/store/chunk.ts';
 import { listRows } from '#web/replica/store/read-rows.ts';
 import { findCursor, findScope } from '#web/replica/store/scope-state.ts';

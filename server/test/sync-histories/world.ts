@@ -3,7 +3,7 @@ import { cleanScope } from '#server/replica/clean-up.repository.ts';
 import { beginEpoch } from '#server/replica/epoch.repository.ts';
 import { type ScopeOwner, scopesOfMember, type ScopesOf } from '#server/replica/scope-owner.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { type Scope, scopeOf } from '#shared/sync/scope.ts';
+import { type Scope, scopeOf } from '#shared/contract/scope.ts';
 import { giveCredits } from '../credits-fixture.ts';
 import { plantPost } from '../order-fixture.ts';
 import { startSyncServer, type SyncServer } from '../sync-server.ts';

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import { isDeadlock } from '#server/kit/db/database-error.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { scopeOf } from '#shared/sync/scope.ts';
+import { scopeOf } from '#shared/contract/scope.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
 

@@ -5,7 +5,7 @@ import { pull } from '#server/replica/pull.service.ts';
 import type { ScopeOwner } from '#server/replica/scope-owner.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { type Cursor, PullAnswer } from '#shared/sync/pull.ts';
-import { type Scope, scopeOf } from '#shared/sync/scope.ts';
+import { type Scope, scopeOf } from '#shared/contract/scope.ts';
 import type { TestDeps } from '../test-deps.ts';
 import type { LogPlay, PlayedLog } from './log-play.ts';
 

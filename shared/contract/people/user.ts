@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ROLES } from '../../domain/people/may.ts';
 import { LAST_SIGNUP_PLAN } from '../../domain/money/plans.ts';
-import { Versions } from '../../sync/scope.ts';
+import { Versions } from '../scope.ts';
 import { defineCall } from '../call.ts';
 import { ConnectedAccount } from '../accounts/connected-account.ts';
 import {

@@ -1,6 +1,6 @@
 import type { PullAnswer, PullRequest } from '#shared/sync/pull.ts';
 import type { WireRow } from '#shared/sync/row.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { LiveEvent, SnapshotLine, SyncNetwork } from '#web/replica/network/sync-network.ts';
 
 export const LIVE_SCOPE: Scope = 'w:0192d3c0-0000-7000-8000-000000000001';

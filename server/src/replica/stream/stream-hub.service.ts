@@ -1,5 +1,5 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
-import { type Scope, scopeOf } from '#shared/sync/scope.ts';
+import { type Scope, scopeOf } from '#shared/contract/scope.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { isSessionLive } from '#server/identity/sessions/session.repository.ts';
 import { atHome, type Session } from '#server/identity/sessions/session.service.ts';

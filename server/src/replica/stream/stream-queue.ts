@@ -1,5 +1,5 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { Clock } from '#server/kit/deps.ts';
 
 export function streamEvent(name: string, data: object): string {

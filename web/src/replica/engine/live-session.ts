@@ -1,4 +1,4 @@
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import {
   findAsOf,
   findCursor,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { findOlderPosts } from '../queries/older-posts.ts';
 import { listRows } from '../store/read-rows.ts';

@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/sync/entities.ts';
-import { type Scope, scopeKind } from '#shared/sync/scope.ts';
+import { type Scope, scopeKind } from '#shared/contract/scope.ts';
 import { applyRows } from '../store/apply-rows.ts';
 import { type ChunkRow, placePrefix, packRows, rowsOf } from '../store/chunk.ts';
 import { findUserRow } from '../store/read-rows.ts';

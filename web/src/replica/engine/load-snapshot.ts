@@ -1,6 +1,7 @@
 import { type EntityName } from '#shared/sync/entities.ts';
 import type { SnapshotChunk } from '#shared/sync/snapshot.ts';
-import { scopeKind, type Scope, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
+import { scopeKind, type Scope } from '#shared/contract/scope.ts';
+import { SCOPE_ENTITIES } from '#shared/sync/scope-entities.ts';
 import { type Chunk, type Place, placePrefix, packRows } from '../store/chunk.ts';
 import { dropSettled } from '../outbox/keep-results.ts';
 import { dropHeldAnswer } from '../store/answered.ts';

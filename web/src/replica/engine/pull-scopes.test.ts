@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PullAnswer } from '#shared/sync/pull.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { userExample } from '#web/testing/examples.ts';
 import { pushOnly, unreachable } from '#web/testing/open-changes.ts';
 import { findAnswered, keepAnswered } from '../store/answered.ts';

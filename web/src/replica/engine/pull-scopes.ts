@@ -1,5 +1,5 @@
 import type { Cursor, PullAnswer } from '#shared/sync/pull.ts';
-import { type Scope, type ScopeKind, scopeKind } from '#shared/sync/scope.ts';
+import { type Scope, type ScopeKind, scopeKind } from '#shared/contract/scope.ts';
 import { getClient } from '../outbox/push-outbox.ts';
 import { dropAnswered, dropHeldAnswer } from '../store/answered.ts';
 import { dropSettled } from '../outbox/keep-results.ts';

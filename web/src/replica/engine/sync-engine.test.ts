@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WireRow } from '#shared/sync/row.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { queueChange } from '../outbox/outbox.ts';
 import { listRows } from '../store/read-rows.ts';

@@ -1,5 +1,6 @@
 import { joinSmallChunks } from '../store/apply-rows.ts';
-import { scopeKind, type Scope, SCOPE_ENTITIES } from '#shared/sync/scope.ts';
+import { scopeKind, type Scope } from '#shared/contract/scope.ts';
+import { SCOPE_ENTITIES } from '#shared/sync/scope-entities.ts';
 import { findAsOf, keepPassed, listScopes } from '../store/scope-state.ts';
 import { IDENTITY, raiseTerm, type SyncStore, type StoreWriter } from '../store/sync-store.ts';
 import { type LiveDeps, liveSession } from './live-session.ts';

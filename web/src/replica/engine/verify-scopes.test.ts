@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Checksum } from '#shared/sync/checksum.ts';
 import type { PullAnswer } from '#shared/sync/pull.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { VerifyAnswer, VerifyRequest } from '#shared/sync/verify.ts';
 import { applyRows } from '../store/apply-rows.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';

@@ -1,6 +1,6 @@
 import { Checksum } from '#shared/sync/checksum.ts';
 import type { EntityName } from '#shared/sync/entities.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { VerifyRequest } from '#shared/sync/verify.ts';
 import { placePrefix, rowsOf } from '../store/chunk.ts';
 import { getClient } from '../outbox/push-outbox.ts';

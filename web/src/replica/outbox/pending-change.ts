@@ -3,7 +3,7 @@ import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/accounts/alert.ts'
 import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
 import type { MutationName, ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from '../store/outbox-item.ts';
-import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
+import { scopeKind, type Scope, postKey } from '#shared/contract/scope.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import type { Patch, StoreReader } from '../store/sync-store.ts';
 import { findPostRow, findRowOf, findUserRow, listRowsOf } from '../store/read-rows.ts';

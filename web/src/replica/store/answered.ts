@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/people/user.ts';
-import { type Scope, scopeKind, type ScopeKind, type Versions } from '#shared/sync/scope.ts';
+import { type Scope, scopeKind, type ScopeKind, type Versions } from '#shared/contract/scope.ts';
 import { isComplete } from './read-rows.ts';
 import { areReached, findCursor, findScope, SHOWN_BY } from './scope-state.ts';
 import type { StoreReader, StoreWriter } from './sync-store.ts';

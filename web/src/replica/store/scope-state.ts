@@ -1,4 +1,4 @@
-import type { Versions } from '#shared/sync/scope.ts';
+import type { Versions } from '#shared/contract/scope.ts';
 import type { Place } from './chunk.ts';
 import type { StoreReader, StoreWriter } from './sync-store.ts';
 

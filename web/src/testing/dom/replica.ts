@@ -6,7 +6,8 @@ import {
   type PostChange,
   type UserChange,
 } from '#shared/sync/entities.ts';
-import { postKey, type Scope, SCOPE_ENTITIES, scopeKind } from '#shared/sync/scope.ts';
+import { postKey, type Scope, scopeKind } from '#shared/contract/scope.ts';
+import { SCOPE_ENTITIES } from '#shared/sync/scope-entities.ts';
 import { applyWireRows, moveCursor } from '#web/replica/engine/pull-scopes.ts';
 import { applyRows } from '#web/replica/store/apply-rows.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';

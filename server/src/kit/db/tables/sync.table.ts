@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { EntityName } from '#shared/sync/entities.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import type { Scope } from '#shared/contract/scope.ts';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** One row: cursors of another epoch are void. */

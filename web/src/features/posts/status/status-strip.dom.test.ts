@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/people/user.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { postKey } from '#shared/sync/scope.ts';
+import { postKey } from '#shared/contract/scope.ts';
 import { applyRows } from '#web/replica/store/apply-rows.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
 import { accountIdOf, postRow, type Rows } from '#web/testing/dom/replica.ts';

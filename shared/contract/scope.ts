@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type AccountId, type PostId, UUID_PATTERN } from '../domain/ids.ts';
-import type { EntityName } from './entities.ts';
 
 /**
  * A scope is a set of rows that one audience sees:
@@ -35,13 +34,6 @@ export function scopeKind(scope: Scope): ScopeKind {
   // The pattern allows no other first letter.
   return scope.slice(0, 1) as ScopeKind;
 }
-
-/** The entities of each kind of scope, in the order in which a snapshot brings them. */
-export const SCOPE_ENTITIES = {
-  w: ['account', 'post', 'order'],
-  b: ['wallet', 'transaction', 'ledger'],
-  u: ['user', 'device'],
-} as const satisfies Record<ScopeKind, readonly EntityName[]>;
 
 /** The id of a post among the rows of its scope. */
 export function postKey(account: AccountId, post: PostId): string {
