@@ -13,6 +13,11 @@ export const SHORT_FORMS: readonly ShortForm[] = [
     prints: /^5000 rows, three filters: .*, at most 100 ms$/m,
   },
   { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
+  {
+    command: 'bench:local',
+    words: ['200'],
+    prints: /^200 posts: first 100 after .* a new one after \d+ ms$/m,
+  },
   { command: 'bench:memory', words: ['2'], prints: /^resident after 2 s: \d+ MB, at most 350 /m },
   { command: 'bench:report', words: ['5'], prints: /^5 accounts: \d+, \d+, \d+ ms .* MB more / },
   { command: 'fuzz', words: ['40', '1'], prints: /^40 requests, 0 faults, .*, seed 1$/m },
@@ -68,6 +73,5 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'bench:desk': 'its workspace takes a minute to make, however small',
   'bench:large': 'its workspace takes a minute to make, however small',
   'bench:offline': 'it builds the desktop app first',
-  'bench:local': 'it fills a replica with 10,000 posts',
   'desktop:package': 'it needs the Electron binary of each system',
 };

@@ -1,10 +1,12 @@
 import { launchBrowser } from './browser.ts';
 import { serveModule } from './module-page.ts';
 
-// Prints how long the grid's reading of the replica takes in real Chromium. The target: the first
-// posts of 10,000 within 1 s.
-
-const COUNTS = [1000, 10_000];
+/**
+ * `npm run bench:local [posts]...`: how long the grid's reading of the replica takes in real Chromium. The target:
+ * the first posts of 10,000 within 1 s.
+ */
+const asked = process.argv.slice(2).map(Number);
+const COUNTS = asked.length > 0 ? asked : [1000, 10_000];
 const TARGET_MS = 1000;
 
 const served = await serveModule('local-reading.ts');
