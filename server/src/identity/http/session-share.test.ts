@@ -6,14 +6,15 @@ import { errorResponse } from '#server/kit/http/error-response.ts';
 import '#server/kit/http/request-context.ts';
 import { sessionShare } from './session-share.ts';
 
-/** An app whose handlers work until they are let go on; the session is the one the request names. */
+/** An app whose handlers work until they are let go on; the session is the one the request names, `user/device`. */
 function startApp(limits?: Parameters<typeof sessionShare>[0]) {
   const working: Array<{ session: string; path: string; end: () => void }> = [];
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, { log: console }, error));
   app.use(async (c, next) => {
     const id = c.req.query('session');
-    c.set('session', id ? ownerSession({ sessionId: id, userId: id, workspaceId: id }) : undefined);
+    const [userId = ''] = (id ?? '').split('/');
+    c.set('session', id ? ownerSession({ sessionId: id, userId, workspaceId: userId }) : undefined);
     await next();
   });
   app.use(sessionShare(limits));
@@ -52,7 +53,17 @@ test('of 20 requests of one session 4 are worked on, and all are answered in tur
   expect(await finish(answers)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
-test('another session, and who has none, waits for nobody', async () => {
+test('the sessions of one person have one share together', async () => {
+  const { ask, workingFor, finish } = startApp();
+  const answers = ['ada/phone', 'ada/laptop', 'bob/phone'].flatMap((session) =>
+    Array.from({ length: 4 }, () => ask(session)),
+  );
+  await settled();
+  expect(['ada/phone', 'ada/laptop', 'bob/phone'].map(workingFor)).toEqual([4, 0, 4]);
+  expect(await finish(answers)).toEqual(Array.from({ length: 12 }, () => 200));
+});
+
+test('the session of somebody else, and who has none, waits for nobody', async () => {
   const { ask, workingFor, finish } = startApp();
   const answers = Array.from({ length: 20 }, () => ask('ada'));
   answers.push(ask('bob'), ask(''), ask(''));

@@ -6,15 +6,15 @@ import { onBehalfOf } from '#server/kit/async/asker.ts';
 import { Semaphore } from '#server/kit/async/semaphore.ts';
 import './session.ts';
 
-/** What one session may have worked on at once, and how many more of its requests wait for their turn. */
-const SESSION_SHARE = { concurrency: 4, waiting: 128 };
+/** What one person may have worked on at once, from all their sessions, and how many more requests wait for their turn. */
+const SHARE = { concurrency: 4, waiting: 128 };
 
 /** Runs work within the share of whoever asked. */
 export type InShare = <T>(work: () => Promise<T>) => Promise<T>;
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Runs what is done after the handler, part by part, within the session's share. */
+    /** Runs what is done after the handler, part by part, within the person's share. */
     inShare: InShare;
   }
 }
@@ -29,10 +29,11 @@ const PAYMENTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Gives each session its share of the database: its own requests wait for each other, nobody else does.
+ * Gives each person their share of the database: their own requests wait for each other, nobody else does. Nobody
+ * has more of it who logs in more often.
  * What answers in parts takes a place for each part (`c.get('inShare')`), never for as long as it is read.
  */
-export function sessionShare(limits = SESSION_SHARE): MiddlewareHandler {
+export function sessionShare(limits = SHARE): MiddlewareHandler {
   const inShare = createShares(limits);
   return async (c, next) => {
     const session = c.get('session');
@@ -43,17 +44,17 @@ export function sessionShare(limits = SESSION_SHARE): MiddlewareHandler {
   };
 }
 
-function createShares(limits: typeof SESSION_SHARE) {
-  const shares = new Map<string, { semaphore: Semaphore; users: number }>();
-  return async <T>({ sessionId, userId }: Session, work: () => Promise<T>): Promise<T> => {
-    const share = shares.get(sessionId) ?? { semaphore: new Semaphore(limits, tooMany), users: 0 };
-    shares.set(sessionId, share);
-    share.users += 1;
+function createShares(limits: typeof SHARE) {
+  const shares = new Map<string, { semaphore: Semaphore; requests: number }>();
+  return async <T>({ userId }: Session, work: () => Promise<T>): Promise<T> => {
+    const share = shares.get(userId) ?? { semaphore: new Semaphore(limits, tooMany), requests: 0 };
+    shares.set(userId, share);
+    share.requests += 1;
     try {
       return await share.semaphore.run(() => onBehalfOf(userId, work));
     } finally {
-      share.users -= 1;
-      if (share.users === 0) shares.delete(sessionId);
+      share.requests -= 1;
+      if (share.requests === 0) shares.delete(userId);
     }
   };
 }
