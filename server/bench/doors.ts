@@ -74,10 +74,12 @@ const at = (values: readonly number[], part: number): number =>
 interface Waits {
   calls: number[];
   logIns: number[];
+  /** Answers that the attacker got meanwhile. */
+  answered: number;
 }
 
 /** What a customer waits for, while the attacker's data changes all the time. */
-async function measure({ calls, logIns }: Waits): Promise<void> {
+async function measure({ calls, logIns }: Omit<Waits, 'answered'>): Promise<void> {
   for (let nr = 0; nr < callsEach; nr += 1) {
     if (nr % 5 === 0) await node.change(Math.floor(performance.now()));
     calls.push(await timeOf(readPosts));
@@ -92,6 +94,9 @@ async function measureDuring<T>(attack: string, waits: Waits, also: () => Promis
   await once(attacker, 'message');
   await measure(waits);
   const found = await also();
+  attacker.send('answered');
+  const [answered] = (await once(attacker, 'message')) as [number];
+  waits.answered += answered;
   await stop(attacker);
   return found;
 }
@@ -111,8 +116,8 @@ const middle = (values: readonly number[]): string => `${at(values, 0.5).toFixed
 
 /** Prints one attack beside the quiet times around it; whether the customers hardly noticed. */
 async function judge(attack: string): Promise<boolean> {
-  const quiet: Waits = { calls: [], logIns: [] };
-  const during: Waits = { calls: [], logIns: [] };
+  const quiet: Waits = { calls: [], logIns: [], answered: 0 };
+  const during: Waits = { calls: [], logIns: [], answered: 0 };
   let detectedMs = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     await measureDuring('quiet', quiet, async () => undefined);
@@ -129,8 +134,8 @@ async function judge(attack: string): Promise<boolean> {
   console.log(
     `${attack}: call ${call.toFixed(1)}x (${middle(quiet.calls)} -> ${middle(during.calls)}, p95 ` +
       `${slowCall.toFixed(1)}x), log-in ${login.toFixed(1)}x (${middle(quiet.logIns)} -> ` +
-      `${middle(during.logIns)}), post detected after ${(detectedMs / 1000).toFixed(1)} s, ` +
-      `streams left ${left}${isFine ? '' : '  TOO MUCH'}`,
+      `${middle(during.logIns)}), flood answered ${during.answered} times, post detected after ` +
+      `${(detectedMs / 1000).toFixed(1)} s, streams left ${left}${isFine ? '' : '  TOO MUCH'}`,
   );
   return isFine;
 }
