@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
@@ -18,6 +19,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
     /\/(login|signup|join|get-reports|unsubscribe|verify-email|confirm-otp|change-password)-page\.tsx$/,
   ],
   ['dashboard', /\/dashboard-page\.tsx$/],
+  ['receipt', /\/(receipt(-files)?|account-chart)\.tsx?$/],
   ['settings', /\/(alerts|help|settings)-page\.tsx$/],
   ['team', /\/(team|report|activity)-page\.tsx$/],
   ['accounts', /\/(subscriptions|sample)-page\.tsx$/],
@@ -63,7 +65,7 @@ const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
   ['landing', (by) => by.has('landing')],
   ['payment', (by) => by.has('toasts') && by.size > 1 && !isOneOf(by, WITHOUT_PAYMENT)],
   ['app', (by) => by.has('app') || (by.has('toasts') && by.size > 1)],
-  ['app', (by) => by.has('entry') && !isWithin(by, ['entry', 'settings', 'checkout'])],
+  ['app', (by) => by.has('entry') && !isWithin(by, ['entry', 'settings', 'team', 'checkout'])],
   ['forms', (by) => by.has('entry') && by.size > 1],
   ['customer', (by) => by.has('customer')],
   ['customer', (by) => by.has('settings') && isOneOf(by, ['dashboard', 'accounts', 'later'])],
@@ -73,10 +75,11 @@ const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
   ],
   ['customer', (by) => by.has('bank') && by.has('later')],
   ['billing', (by) => by.has('billing') && isWithin(by, ['billing', 'cards', 'waiting'])],
-  ['bank', (by) => by.has('bank') && isWithin(by, WITH_BANK)],
+  ['payment', (by) => by.has('bank') && isWithin(by, WITH_BANK)],
   ['cards', (by) => isWithin(by, ['cards', 'waiting'])],
   ['payment', (by) => by.has('checkout') && by.size > 1],
   ['toasts', (by) => by.has('soon') && isWithin(by, ['soon', 'later'])],
+  ['dashboard', (by) => by.has('dashboard') && isWithin(by, ['dashboard', 'receipt'])],
   ['tables', (by) => by.size > 1],
   ...ROOMS.map(([room]): [string, (by: Rooms) => boolean] => [room, (by) => by.has(room)]),
 ];
@@ -138,7 +141,16 @@ async function firstBuild(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
     configFile: false,
     logLevel: 'silent',
     plugins: [react(), withoutScrollBars(), read],
-    build: { ...config.build, write: false, minify: false },
+    build: {
+      ...config.build,
+      rolldownOptions: {
+        ...config.build?.rolldownOptions,
+        // Else a lone entry takes in what its pages share, and every page seems to load the entry.
+        experimental: { chunkOptimization: false },
+      },
+      write: false,
+      minify: false,
+    },
   });
   return chunks;
 }
@@ -195,3 +207,13 @@ export const withoutScrollBars = (): Plugin => ({
     },
   },
 });
+
+const library = (path: string): string =>
+  fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+
+/** The same libraries without what only old browsers or developers need: 3 kB of each page, compressed. */
+export const LEAN = {
+  dexie: library('dexie/dist/modern/dexie.mjs'),
+  'react-router/dom': library('react-router/dist/production/dom-export.mjs'),
+  'react-router': library('react-router/dist/production/index.mjs'),
+};

@@ -1,27 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups, withoutScrollBars } from './chunk-groups.ts';
+import { chunkGroups, LEAN, withoutScrollBars } from './chunk-groups.ts';
 import { prerender } from './prerender-plugin.ts';
 import { scriptList } from './script-list-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 import { sharedHead } from './shared-head-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const library = (path: string): string => `${root}../node_modules/${path}`;
 
 /** An operator's testimonials may be kept outside the sources; the file that ships is empty. */
 function testimonialsAlias(): Record<string, string> {
   const file = process.env['TESTIMONIALS_FILE'];
   return file === undefined ? {} : { '#web/features/public/landing/testimonials.json': file };
 }
-
-/** The same libraries without what only old browsers or developers need: 3 kB of each page, compressed. */
-const LEAN = {
-  dexie: library('dexie/dist/modern/dexie.mjs'),
-  'react-router/dom': library('react-router/dist/production/dom-export.mjs'),
-  'react-router': library('react-router/dist/production/index.mjs'),
-};
 
 /** The web build: `web/` to `web/dist`, every asset hashed, one chunk per lazily loaded route. */
 export default defineConfig({

@@ -23,7 +23,7 @@ const CUSTOMER = ['index', 'customer'];
 /** What pages fetch once they stand. */
 const FETCHED_LATER = ['toasts', 'updates', 'later'];
 /** What a page has no use for, unless its browser has no workers, older posts are wanted, or another card. */
-const SELDOM = ['engine', 'payment', 'cards', 'bank', 'gateway'];
+const SELDOM = ['engine', 'payment', 'cards', 'gateway', 'receipt'];
 
 /** The chunks that a browser asks for when it opens a route, without what they bring along. */
 export const ROUTES: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +45,7 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
 export function fetchedLater(names: readonly string[]): readonly string[] {
   if (names.includes('public')) return [];
   if (names.includes('landing') || names.includes('legal')) return ['updates'];
-  return names.includes('checkout') ? [...FETCHED_LATER, 'bank'] : FETCHED_LATER;
+  return names.includes('dashboard') ? [...FETCHED_LATER, 'receipt'] : FETCHED_LATER;
 }
 
 /** Every chunk that these bring along, each once; `isLaterToo` counts what they may load later as well. */

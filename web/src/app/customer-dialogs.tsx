@@ -14,6 +14,7 @@ import { userMay } from '#web/customer/rights/user-may.ts';
 import { toastError } from '#web/ui/toasts/toast.ts';
 import { type Dialog, type Dialogs, DialogsContext } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useLoadAhead } from '#web/platform/use-load-ahead.ts';
 
 const NOT_LOADED = 'We couldn’t load this. Check your connection and open it again.';
 
@@ -77,15 +78,7 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
     return { close, open };
   }, [state, platform]);
 
-  useEffect(() => {
-    // What can be done offline must be there before the network goes.
-    const wait = setTimeout(() => {
-      loadOfflineDialogs().catch((error: unknown) =>
-        platform.report('The dialogs for offline could not be loaded', error),
-      );
-    }, OFFLINE_DIALOGS_MS);
-    return () => clearTimeout(wait);
-  }, [platform]);
+  useLoadAhead(loadOfflineDialogs);
 
   const openedAt = useRef(pathname);
   // With the page itself: a dialog that the new page is asked for at once isn't closed for the one before.
@@ -110,13 +103,9 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
   );
 }
 
-/** Long enough after the page that its own pictures and code come first. */
-const OFFLINE_DIALOGS_MS = 2000;
-
+/** What can be done offline must be there before the network goes; a page brings its own. */
 async function loadOfflineDialogs(): Promise<void> {
   await Promise.all([
-    import('#web/features/posts/receipt/receipt.tsx'),
-    import('#web/features/posts/charts/account-chart.tsx'),
     import('#web/features/posts/order-likes/extra-likes-dialog.tsx'),
     import('#web/features/posts/order-likes/many-likes-dialog.tsx'),
     import('#web/features/accounts/dialogs/delivery-settings-drawer.tsx'),

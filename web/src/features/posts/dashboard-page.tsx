@@ -13,6 +13,7 @@ import { useSwitchAccount } from '#web/customer/use-switch-account.ts';
 import { useSyncStatus } from '#web/customer/use-sync-status.ts';
 import { hasLocalAccounts } from '#web/replica/queries/accounts.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
+import { useLoadAhead } from '#web/platform/use-load-ahead.ts';
 import { AccountBar } from './account-bar/account-bar.tsx';
 import type { AccountChoice } from './account-bar/find-accounts.ts';
 import {
@@ -41,6 +42,10 @@ const Receipt = lazy(async () => {
   return { default: default_ };
 });
 
+/** What posts are read and exported with, offline too. */
+const loadReceipts = (): Promise<unknown> =>
+  Promise.all([import('./receipt/receipt.tsx'), import('./charts/account-chart.tsx')]);
+
 /** Room for the accounts, or a receipt, beside the posts; the same width stands in the style sheets. */
 const WIDE = '(min-width: 75em)';
 
@@ -54,6 +59,7 @@ export function DashboardPage() {
   const { postId } = address;
   const { accounts, choice, choose } = useChosenAccount(address);
   useReturnFocus(postId);
+  useLoadAhead(loadReceipts);
 
   if (hasEnded) return <Navigate to={paths.subscription} replace />;
   return (
