@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { allowedOnly } from './desktop/packaging/check.ts';
+import { chunkGroups, LEAN, withoutScrollBars } from './web/chunk-groups.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -46,6 +47,9 @@ function leanUpdater(): Plugin {
   };
 }
 
+/** Pages lie in folders, such as `/payment/credits`; the build tool's own base is the folder of the page. */
+const fromRoot = (): Plugin => ({ name: 'from-root', config: () => ({ base: '/' }) });
+
 /**
  * The desktop app: main, preload and the web UI as renderer, built into `out/`. Everything but Electron
  * itself is bundled, so that the package carries no `node_modules`.
@@ -74,8 +78,9 @@ export default defineConfig({
   },
   renderer: {
     root: at('desktop/renderer'),
+    resolve: { alias: LEAN },
     publicDir: at('web/public'),
-    plugins: [react()],
+    plugins: [react(), fromRoot(), withoutScrollBars(), chunkGroups(at('desktop/renderer/'))],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,
@@ -83,11 +88,7 @@ export default defineConfig({
       assetsInlineLimit: 0,
       minify: true,
       cssCodeSplit: false,
-      rollupOptions: {
-        input: at('desktop/renderer/index.html'),
-        // From the disk one large file is there sooner than a hundred small ones.
-        output: { codeSplitting: false },
-      },
+      rollupOptions: { input: at('desktop/renderer/index.html') },
     },
   },
 });

@@ -107,6 +107,11 @@ const spelledFields = (): Promise<string[]> =>
       .map((input) => input.name || input.outerHTML),
   );
 
+test('a page that lies in a folder opens anew', async () => {
+  await page.goto(`${bundle.url}/payment/credits`);
+  await expect.poll(() => page.getByText('Secure checkout').first().isVisible()).toBe(true);
+});
+
 test('fields for names and numbers are not spelled, a message is', async () => {
   await page.goto(`${bundle.url}/my-settings`);
   await page.getByLabel('Phone', { exact: true }).waitFor();

@@ -39,10 +39,10 @@ export function fuseProblems(burnt: Readonly<Record<string, boolean>>): string[]
     .map(([name]) => `The fuse ${name} of the package is ${burnt[name]}.`);
 }
 
-/** A sentence for each thing that a page loads from elsewhere than its bundle. */
+/** A sentence for each thing that the page, which stands at addresses in folders too, loads from elsewhere than its root. */
 export function pageProblems(html: string): string[] {
-  return [...html.matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(
-    ([, url]) => `index.html loads ${url}; everything must come from the bundle.`,
+  return [...html.matchAll(/(?:src|href)="((?!\/(?!\/))[^"]*)"/g)].map(
+    ([, url]) => `index.html loads ${url}; everything must come from the root of the bundle.`,
   );
 }
 

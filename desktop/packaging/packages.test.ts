@@ -119,7 +119,11 @@ test('an empty folder, installers alone or no folder hold no app whose fuses cou
 test('a page that loads anything from elsewhere is found', () => {
   expect(pageProblems('<script src="/a.js">')).toEqual([]);
   expect(pageProblems('<script src="https://cdn.example/x.js">')).toEqual([
-    'index.html loads https://cdn.example/x.js; everything must come from the bundle.',
+    'index.html loads https://cdn.example/x.js; everything must come from the root of the bundle.',
+  ]);
+  expect(pageProblems('<link href="./a.css"><script src="//cdn.example/x.js">')).toEqual([
+    'index.html loads ./a.css; everything must come from the root of the bundle.',
+    'index.html loads //cdn.example/x.js; everything must come from the root of the bundle.',
   ]);
 });
 
