@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
-import type { Tx } from '#server/kit/db/database.ts';
-import type { AuditEventTable } from '#server/kit/db/tables/audit.table.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { AuditEventTable, AuditHeadTable } from '#server/kit/db/tables/audit.table.ts';
 import { currentOperation } from './operation.ts';
 
 export type AuditRow = Selectable<AuditEventTable>;
@@ -177,4 +177,32 @@ export function auditHash(row: Omit<AuditRow, 'hash'>): Buffer {
   const about = [row.operation_id, row.account_id, ...detail];
   const text = JSON.stringify(about.some((each) => each !== null) ? [...said, ...about] : said);
   return createHash('sha256').update(Buffer.from(before)).update(text).digest();
+}
+
+/** The end of a workspace's chain; undefined where nothing was written down. */
+export function findHead(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<Selectable<AuditHeadTable> | undefined> {
+  return db
+    .selectFrom('audit_head')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+}
+
+/** The links of a chain behind one of them, in their order. */
+export function listLinks(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { after, limit }: { after: number; limit: number },
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
 }

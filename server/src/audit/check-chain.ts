@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { type AuditRow, auditHash } from './audit.repository.ts';
+import { type AuditRow, auditHash, findHead, listLinks } from './audit.repository.ts';
 
 /** So many links are in memory at once. */
 const PAGE = 1000;
@@ -21,15 +21,11 @@ interface CheckedChain {
  */
 export async function checkChain(db: Db, workspaceId: WorkspaceId): Promise<CheckedChain> {
   // The head first: the chain may have grown by the time its links are read, never shrunk.
-  const head = await db
-    .selectFrom('audit_head')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
+  const head = await findHead(db, workspaceId);
   let checked: CheckedChain = NOTHING;
   let headHash = NOTHING.hash;
   for (let links: AuditRow[] | undefined; links === undefined || links.length === PAGE;) {
-    links = await listLinks(db, workspaceId, checked.entries);
+    links = await listLinks(db, workspaceId, { after: checked.entries, limit: PAGE });
     for (const link of links) {
       const problem = linkProblem(link, checked);
       if (problem !== undefined) return { ...checked, problem };
@@ -48,17 +44,6 @@ const NOTHING: CheckedChain = {
   hash: Buffer.alloc(32),
   problem: undefined,
 };
-
-function listLinks(db: Db, workspaceId: WorkspaceId, after: number): Promise<AuditRow[]> {
-  return db
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(PAGE)
-    .execute();
-}
 
 function linkProblem(link: AuditRow, before: CheckedChain): string | undefined {
   if (link.seq !== before.entries + 1) return `misses entry ${before.entries + 1}`;
