@@ -1,13 +1,19 @@
-import { sql } from 'kysely';
 import { DIGEST_LAG_MS, isDigestDue, nextDigestAt } from '#shared/domain/accounts/alert-digest.ts';
 import { dayName, dayOf } from '#shared/domain/money/day-use.ts';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
-import { claimDue, leaseOf, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
+import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
-import { findHearer, type Hearer, readDigest, type Span } from './alerts.repository.ts';
+import {
+  claimDigests,
+  type DigestClaim,
+  findHearer,
+  type Hearer,
+  scheduleDigest,
+  readDigest,
+  type Span,
+} from './alerts.repository.ts';
 import { insertMail } from './owed-mail.repository.ts';
 
 /*
@@ -38,30 +44,18 @@ export function createAlertDigestJob(deps: DigestDeps & Pick<Deps, 'log'>): Job 
   });
 }
 
-interface Claimed {
-  workspaceId: WorkspaceId;
-  userId: string;
-  fence: number;
-}
-
 /** Owes the mails of those whose hour has come. */
 export async function sendDigests(deps: DigestDeps): Promise<Round> {
-  const claimed = await claimDue(
+  const claimed = await claimDigests(
     deps.database.db,
-    {
-      ...leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH }),
-      table: 'alert_choice',
-      due: 'mail_at',
-      set: RAISE_FENCE,
-    },
-    sql<Claimed>`t.workspace_id as "workspaceId", t.user_id as "userId", t.fence`,
+    leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH }),
   );
   for (const claim of claimed) await deps.database.transaction((tx) => closeDay(tx, deps, claim));
   return claimed.length === BATCH ? 'again' : 'idle';
 }
 
-async function closeDay(tx: Tx, deps: DigestDeps, claim: Claimed): Promise<void> {
-  const { workspaceId, userId, fence } = claim;
+async function closeDay(tx: Tx, deps: DigestDeps, claim: DigestClaim): Promise<void> {
+  const { workspaceId, userId } = claim;
   const now = new Date(deps.clock.now());
   const hearer = await findHearer(tx, claim);
   if (hearer?.mailHour === undefined) return;
@@ -70,19 +64,11 @@ async function closeDay(tx: Tx, deps: DigestDeps, claim: Claimed): Promise<void>
   const today = dayName(dayOf(now.getTime(), choice.timeZone));
   const mailedOn = isDue ? today : choice.mailedOn;
   const span = spanOf(hearer, now.getTime());
-  const closed = await tx
-    .updateTable('alert_choice')
-    .set({
-      mail_at: new Date(nextDigestAt(now.getTime(), { ...choice, mailedOn })),
-      ...(isDue && { mailed_on: today, mailed_until: new Date(span.untilMs) }),
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('fence', '=', fence)
-    .where('mail_hour', '=', choice.hour)
-    .returning('user_id')
-    .executeTakeFirst();
-  if (!closed || !isDue) return;
+  const isOurs = await scheduleDigest(tx, claim, choice.hour, {
+    mail_at: new Date(nextDigestAt(now.getTime(), { ...choice, mailedOn })),
+    ...(isDue && { mailed_on: today, mailed_until: new Date(span.untilMs) }),
+  });
+  if (!isOurs || !isDue) return;
   const { fresh } = await readDigest(tx, workspaceId, hearer, span);
   if (fresh.length === 0) return;
   const payload = { kind: 'alert_digest', userId, ...span } as const;

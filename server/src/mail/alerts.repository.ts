@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import {
   type Alert,
   ALERT_DAYS,
@@ -14,8 +14,10 @@ import {
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Person } from '#shared/domain/people/may.ts';
 import { type OrderReason, reasonSentence } from '#shared/domain/delivery/order-reasons.ts';
-import type { Db } from '#server/kit/db/database.ts';
+import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
 import { OWN_ROW } from '#server/kit/db/people.ts';
+import type { AlertChoiceTable } from '#server/kit/db/tables/alert-choice.table.ts';
 
 interface InWorkspace {
   workspaceId: WorkspaceId;
@@ -70,6 +72,42 @@ export async function findHearer(
       mailedUntilMs: row.mailed_until?.getTime() ?? 0,
     }
   );
+}
+
+/** The right to close somebody's day; an older fence has been overtaken. */
+export interface DigestClaim extends InWorkspace {
+  fence: number;
+}
+
+/** Those whose hour has come. */
+export function claimDigests(db: Db, lease: Lease): Promise<DigestClaim[]> {
+  return claimDue(
+    db,
+    { ...lease, table: 'alert_choice', due: 'mail_at', set: RAISE_FENCE },
+    sql<DigestClaim>`t.workspace_id as "workspaceId", t.user_id as "userId", t.fence`,
+  );
+}
+
+/**
+ * Closes a claimed day: says when somebody is mailed next, and until when they have been told.
+ * @returns false: another worker has the claim, or another hour was chosen meanwhile
+ */
+export async function scheduleDigest(
+  tx: Tx,
+  { workspaceId, userId, fence }: DigestClaim,
+  hour: number,
+  change: Pick<Updateable<AlertChoiceTable>, 'mail_at' | 'mailed_on' | 'mailed_until'>,
+): Promise<boolean> {
+  const closed = await tx
+    .updateTable('alert_choice')
+    .set(change)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('fence', '=', fence)
+    .where('mail_hour', '=', hour)
+    .returning('user_id')
+    .executeTakeFirst();
+  return closed !== undefined;
 }
 
 /** What somebody is told of at a moment, newest first: the same as their replica shows. */
