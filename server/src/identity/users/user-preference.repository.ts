@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { Db } from '#server/kit/db/database.ts';
+import { type Selectable, sql } from 'kysely';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { UserPreferenceTable } from '#server/kit/db/tables/user-preference.table.ts';
 
 interface Owner {
@@ -36,4 +36,17 @@ export async function savePreference(
         : conflict.columns(['workspace_id', 'user_id']).doUpdateSet(change),
     )
     .execute();
+}
+
+/** Nobody's shown or pinned account any more. */
+export async function forgetShownAccount(
+  tx: Tx,
+  { workspaceId, accountId }: { workspaceId: WorkspaceId; accountId: AccountId },
+): Promise<void> {
+  await sql`
+    update user_preference set
+      active_account_id = nullif(active_account_id, ${accountId}::uuid),
+      pinned_account_ids = array_remove(pinned_account_ids, ${accountId}::uuid)
+    where workspace_id = ${workspaceId}
+  `.execute(tx);
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { UserTable } from '#server/kit/db/tables/user.table.ts';
@@ -105,8 +105,8 @@ export async function claimDefaultAccount(
     .execute();
 }
 
-/** Nobody's default, shown or pinned account any more; `nextId` is the default in its place. */
-export async function forgetChoices(
+/** Nobody's default account any more; `nextId` is it in its place. */
+export async function replaceDefaultAccount(
   tx: Tx,
   { workspaceId, accountId }: { workspaceId: WorkspaceId; accountId: AccountId },
   nextId: string,
@@ -117,10 +117,4 @@ export async function forgetChoices(
     .where('workspace_id', '=', workspaceId)
     .where('default_account_id', '=', accountId)
     .execute();
-  await sql`
-    update user_preference set
-      active_account_id = nullif(active_account_id, ${accountId}::uuid),
-      pinned_account_ids = array_remove(pinned_account_ids, ${accountId}::uuid)
-    where workspace_id = ${workspaceId}
-  `.execute(tx);
 }

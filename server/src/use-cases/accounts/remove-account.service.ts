@@ -5,7 +5,8 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { findOpenCharge } from '#server/money/charges/waiting-charge.repository.ts';
 import { findUnendedSubscription } from '#server/money/subscriptions/subscription.repository.ts';
-import { forgetChoices } from '#server/identity/users/user.repository.ts';
+import { replaceDefaultAccount } from '#server/identity/users/user.repository.ts';
+import { forgetShownAccount } from '#server/identity/users/user-preference.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   type AccountRow,
@@ -46,7 +47,8 @@ export async function removeAccount(
     const next = await checkRemovable(tx, account);
     await lockSchedule(tx, key);
     await stopPolling(tx, key);
-    await forgetChoices(tx, key, next.id);
+    await replaceDefaultAccount(tx, key, next.id);
+    await forgetShownAccount(tx, key);
     const now = new Date(clock.now());
     // Of a name the network never showed there is nothing to bring back.
     const isUnknown = account.ig_id === null && (await isWithoutHistory(tx, key));
