@@ -4,6 +4,7 @@ import type { Db } from '#server/kit/db/database.ts';
 import type { NetworkAccount } from '#server/adapters/graph/social-network.ts';
 import type { AccountTable } from '#server/kit/db/tables/account.table.ts';
 import type { ProfileReading } from '../allowance/profile-reading.ts';
+import type { SettledPoll } from './poll-schedule.repository.ts';
 
 type StoredReading =
   | 'stored'
@@ -122,4 +123,31 @@ export async function storeAccountReadings(
     returning a.id
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Only polls that haven't been overtaken speak, and passing trouble doesn't hide a lasting one. */
+export async function showProblems(
+  db: Db,
+  problems: ReadonlyArray<SettledPoll & { problem: 'unreadable' | 'unreachable' }>,
+  now: Date,
+): Promise<void> {
+  if (problems.length === 0) return;
+  // Held, because a rename may be raising the fence: without, the old one counts while this waits for it.
+  await sql`
+    with held as materialized (
+      select ps.workspace_id, ps.account_id, s.problem
+      from jsonb_to_recordset(${JSON.stringify(problems)}::text::jsonb) as s(
+        "workspaceId" uuid, "accountId" uuid, fence bigint, problem text)
+      join poll_schedule ps
+        on ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
+      order by ps.workspace_id, ps.account_id
+      for no key update of ps
+    )
+    update account a set problem = held.problem, unreadable_since = case held.problem
+        when 'unreadable' then coalesce(a.unreadable_since, ${now}) else a.unreadable_since end
+      from held
+    where a.workspace_id = held.workspace_id and a.id = held.account_id
+      and a.problem is distinct from held.problem
+      and (held.problem = 'unreadable' or a.problem is null or a.problem = 'throttled')
+  `.execute(db);
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { BASELINE_TOLERANCE_MS } from '#shared/domain/delivery/automatic-likes.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -6,11 +5,10 @@ import { requestImports } from '../accounts/account-import.repository.ts';
 import {
   type LockedSchedule,
   lockSchedules,
-  type SettledPoll,
   settlePolls,
   stopPollingUnpaid,
 } from '../accounts/poll-schedule.repository.ts';
-import { storeAccountReadings } from '../accounts/reading.repository.ts';
+import { showProblems, storeAccountReadings } from '../accounts/reading.repository.ts';
 import { type OpenReading, renewOpenReadings } from '../posts/like-pair.repository.ts';
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
 import type { PostEvents } from './post-events.ts';
@@ -170,31 +168,4 @@ export async function storeFailures(
     failures.flatMap(({ settled, problem }) => (problem ? [{ ...settled, problem }] : [])),
     now,
   );
-}
-
-/** Only polls that haven't been overtaken speak, and passing trouble doesn't hide a lasting one. */
-async function showProblems(
-  db: Db,
-  problems: ReadonlyArray<SettledPoll & { problem: 'unreadable' | 'unreachable' }>,
-  now: Date,
-): Promise<void> {
-  if (problems.length === 0) return;
-  // Held, because a rename may be raising the fence: without, the old one counts while this waits for it.
-  await sql`
-    with held as materialized (
-      select ps.workspace_id, ps.account_id, s.problem
-      from jsonb_to_recordset(${JSON.stringify(problems)}::text::jsonb) as s(
-        "workspaceId" uuid, "accountId" uuid, fence bigint, problem text)
-      join poll_schedule ps
-        on ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
-      order by ps.workspace_id, ps.account_id
-      for no key update of ps
-    )
-    update account a set problem = held.problem, unreadable_since = case held.problem
-        when 'unreadable' then coalesce(a.unreadable_since, ${now}) else a.unreadable_since end
-      from held
-    where a.workspace_id = held.workspace_id and a.id = held.account_id
-      and a.problem is distinct from held.problem
-      and (held.problem = 'unreadable' or a.problem is null or a.problem = 'throttled')
-  `.execute(db);
 }

@@ -5,7 +5,7 @@ import { deleteOldAttempts } from '#server/kit/attempts/attempt.repository.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
 import { deleteOldSlots } from '#server/delivery/automatic/automatic-slot.repository.ts';
-import { forgetProfiles } from '#server/network/allowance/profile-reading.ts';
+import { forgetProfiles } from '#server/network/allowance/remembered-profile.repository.ts';
 import { deleteOldProofs } from '#server/network/accounts/ownership.repository.ts';
 import { deleteOldPromoGrants } from '#server/identity/promo/promo-grant.repository.ts';
 import { deleteDeadSubscriptions } from '#server/identity/push/push-subscription.repository.ts';
