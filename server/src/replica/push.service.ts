@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { checkAccounts } from '#server/network/accounts/account-rights.ts';
@@ -22,6 +21,8 @@ import {
   lockClient,
   seeClient,
   setLastMid,
+  setSavepoint,
+  undoMutation,
 } from './sync-client.repository.ts';
 import { readVersions } from './sync-log.repository.ts';
 
@@ -163,12 +164,12 @@ async function inSavepoint(
   tx: Parameters<Execute>[0],
   work: (tx: Parameters<Execute>[0]) => ReturnType<Execute>,
 ): Promise<Outcome | 'again'> {
-  await sql`savepoint mutation`.execute(tx);
+  await setSavepoint(tx);
   try {
     return (await work(tx)) === 'done' ? { kind: 'ok' } : 'again';
   } catch (error) {
     if (!(error instanceof ApiError) || PASSING.has(error.code)) throw error;
-    await sql`rollback to savepoint mutation`.execute(tx);
+    await undoMutation(tx);
     return { kind: 'rejected', code: error.code, message: error.message };
   }
 }

@@ -88,6 +88,16 @@ export async function setLastMid(tx: Tx, key: ClientKey, mid: number): Promise<v
     .execute();
 }
 
+/** Where a mutation begins; what its transaction holds before stays held when it is undone. */
+export async function setSavepoint(tx: Tx): Promise<void> {
+  await sql`savepoint mutation`.execute(tx);
+}
+
+/** Undoes what was written since the savepoint, and lets go of what was locked since. */
+export async function undoMutation(tx: Tx): Promise<void> {
+  await sql`rollback to savepoint mutation`.execute(tx);
+}
+
 type MutationRow = Selectable<SyncMutationTable>;
 
 export async function insertMutation(
