@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   type DayNumber,
   dayName,
@@ -14,6 +13,7 @@ import {
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { listServiceCreditDays } from './automatic-slot.repository.ts';
+import { isClosedDay, listServedDays } from './unpaid-posts.repository.ts';
 
 /** A running subscription, as far as it says which of its days are paid. */
 export interface PaidTime {
@@ -55,7 +55,7 @@ export type PostPayment = 'paid' | 'in_advance' | 'waits';
  * `inAdvance` counts the posts of 2; below 0 it counts those left of 1.
  */
 export async function readPayment(tx: Tx, paid: PaidTime, localDay: string): Promise<PostPayment> {
-  if (await isClosed(tx, paid, localDay)) return 'waits';
+  if (await isClosedDay(tx, paid, localDay)) return 'waits';
   const firstUnpaid = await readFirstUnpaidDay(tx, paid);
   const day = namedDay(localDay);
   const firstDay = dayOf(paid.anchorAt.getTime(), paid.timeZone);
@@ -63,14 +63,6 @@ export async function readPayment(tx: Tx, paid: PaidTime, localDay: string): Pro
   const { inAdvance } = await readUnpaidPosts(tx, paid, firstUnpaid);
   if (inAdvance < 0) return 'paid';
   return inAdvance >= POSTS_IN_ADVANCE || paid.endsAt ? 'waits' : 'in_advance';
-}
-
-async function isClosed(tx: Tx, paid: PaidTime, localDay: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from past_plan
-    where workspace_id = ${paid.workspaceId} and subscription_id = ${paid.subscriptionId}
-      and closed_day = ${localDay}`.execute(tx);
-  return rows.length > 0;
 }
 
 /**
@@ -101,32 +93,9 @@ async function readUnpaidPosts(
   likes?: number,
 ): Promise<{ days: DayNumber[]; inAdvance: number }> {
   const firstDay = dayOf(anchorAt.getTime(), timeZone);
-  const { rows } = await sql<{ localDay: string }>`
-    select local_day as "localDay" from like_order
-    where workspace_id = ${workspaceId} and subscription_id = ${subscriptionId}
-      and kind = 'automatic' and (local_day >= ${dayName(firstUnpaid)}
-        or local_day = ${dayName(firstDay)} and start_at >= ${anchorAt})
-      and (${likes ?? null}::int is null or plan_likes = ${likes ?? null})
-    order by local_day, slot`.execute(db);
-  const all = rows.map(({ localDay }) => namedDay(localDay));
+  const from = { firstUnpaid, firstDay, anchorAt };
+  const all = await listServedDays(db, { workspaceId, subscriptionId }, from, likes);
   const days = all.filter((day) => day >= firstUnpaid);
   const onFirstDay = all.length - days.length;
   return { days, inAdvance: postsInAdvance({ onFirstDay, onUnpaidDays: days.length }) };
-}
-
-/** @returns false: an advance of this network account was never paid, so there is none for 365 days */
-export async function takeAdvance(
-  tx: Tx,
-  { igId, subscriptionId }: PaidTime,
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into unpaid_advance (ig_id, subscription_id, since)
-    values (${igId}, ${subscriptionId}, ${now})
-    on conflict (ig_id) do update
-      set subscription_id = excluded.subscription_id, since = excluded.since
-      where unpaid_advance.subscription_id = excluded.subscription_id
-        or unpaid_advance.since <= ${now}::timestamptz - interval '365 days'
-    returning 1`.execute(tx);
-  return rows.length > 0;
 }
