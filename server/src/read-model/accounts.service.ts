@@ -20,7 +20,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { signImagePath } from '#server/network/images/image-path.ts';
 import { listMoneyReturned } from '#server/money/subscriptions/refund-right.repository.ts';
 import { listRefundRequestStates } from '#server/money/refunds/refund-request.repository.ts';
-import { listKeptCents } from '#server/money/refunds/refund-quote.service.ts';
+import { listKeptCents } from '#server/money/refunds/refund-figures.repository.ts';
 import type { MoneyBackState } from '#server/kit/db/tables/subscription-work.table.ts';
 import {
   moneyBackUntil as lastMomentOfMoneyBack,

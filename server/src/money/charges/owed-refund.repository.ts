@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '#server/kit/db/database.ts';
-import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
+import type { GatewayRefund } from '#server/adapters/stripe/card-gateway.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { RefundState, RefundTable } from '#server/kit/db/tables/refund.table.ts';
 import type { ChargeKey } from './charge.repository.ts';
 import type { RefundKey } from './refund.repository.ts';
 
@@ -53,6 +54,50 @@ export async function lowerRefund(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();
+}
+
+/** What our books say of refunds of the gateway, by our id or by theirs. */
+export async function listKnownRefunds(
+  db: Db,
+  refunds: readonly GatewayRefund[],
+): Promise<Array<{ ours: string; theirs: string | null; state: RefundState }>> {
+  const { rows } = await sql<{ ours: string; theirs: string | null; state: RefundState }>`
+    select id::text as ours, gateway_refund_id as theirs, state from refund
+    where id::text = any(${refunds.map(({ refundId }) => refundId ?? '')}::text[])
+      or gateway_refund_id = any(${refunds.map((each) => each.gatewayRefundId)}::text[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The one of a locked payment that the gateway tells of. */
+export async function findBooked(
+  tx: Tx,
+  { workspaceId }: ChargeKey,
+  { refundId, gatewayRefundId }: GatewayRefund,
+): Promise<RefundKey | undefined> {
+  return tx
+    .selectFrom('refund')
+    .select(['workspace_id as workspaceId', 'id'])
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      sql<boolean>`(gateway_refund_id = ${gatewayRefundId}
+        or gateway_refund_id is null and id::text = ${refundId ?? ''})`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What neither has gone back of a payment nor is owed. */
+export async function readSpareCents(
+  tx: Tx,
+  { workspaceId, chargeId }: ChargeKey,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select greatest(0, c.amount_cents - coalesce((select sum(r.amount_cents) from refund r
+      where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0))::int as cents
+    from charge c where c.workspace_id = ${workspaceId} and c.id = ${chargeId}`.execute(tx);
+  return rows[0]?.cents ?? 0;
 }
 
 /** What was given back at the gateway itself. */

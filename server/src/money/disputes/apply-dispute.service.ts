@@ -16,8 +16,10 @@ import {
   type DisputeRow,
   findDispute,
   findPaidCharge,
+  listPlanClocks,
   lockPayment,
   putDispute,
+  setDisputedDays,
 } from './dispute.repository.ts';
 import { returnDisputedCredits, takePaymentsCredits } from '../credits/disputed-credits.ts';
 import { hashCard, holdCards, learnFingerprint } from '../cards/disputed-card.repository.ts';
@@ -25,7 +27,6 @@ import { issueDocuments } from '../documents/issue-documents.service.ts';
 import { cutOwedRefunds } from './cut-refunds.repository.ts';
 import { insertDisputeNotice } from '#server/mail/owed-mail.repository.ts';
 import { resumeStoppedPlan } from './resume-stopped-plan.ts';
-import { sql } from 'kysely';
 import { reviseRefundRequest } from '../refunds/refund-request.service.ts';
 import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
 import type { PaidCharge } from '../charges/charge.repository.ts';
@@ -277,20 +278,8 @@ async function owePaymentAgain(
  */
 async function addDisputedDays(tx: Tx, dispute: DisputeRow): Promise<void> {
   const { workspace_id: workspaceId, heard_at: heardAt } = dispute;
-  const rows = await tx
-    .selectFrom('subscription')
-    .select(['id', 'created_at', 'time_zone', 'disputed_days'])
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-  for (const row of rows) {
+  for (const row of await listPlanClocks(tx, workspaceId)) {
     const firstUntil = moneyBackUntil({ ...row, disputed_days: 0 });
-    if (heardAt > firstUntil) continue;
-    await sql`
-      update subscription set disputed_days = (
-        select coalesce(ceil(sum(extract(epoch from upper(held) - lower(held))) / 86400), 0)
-        from unnest((select range_agg(tstzrange(greatest(heard_at, ${row.created_at}), released_at))
-          from dispute where workspace_id = ${workspaceId} and heard_at <= ${firstUntil}
-            and released_at > greatest(heard_at, ${row.created_at}))) held)
-      where workspace_id = ${workspaceId} and id = ${row.id}`.execute(tx);
+    if (heardAt <= firstUntil) await setDisputedDays(tx, workspaceId, row, firstUntil);
   }
 }

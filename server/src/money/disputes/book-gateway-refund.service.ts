@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { GatewayRefund } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -6,14 +5,17 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
 import {
+  findBooked,
   insertRefunded,
+  listKnownRefunds,
   lockOwedRefunds,
   lowerRefund,
   markRefundFailed,
   type OwedRefund,
+  readSpareCents,
 } from '../charges/owed-refund.repository.ts';
 import type { RefundKey } from '../charges/refund.repository.ts';
-import type { RefundState, RefundTable } from '#server/kit/db/tables/refund.table.ts';
+import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
 import { changeRefundRequest } from '../refunds/refund-request.repository.ts';
 import { sendMail } from '../subscriptions/subscription-work.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
@@ -27,12 +29,7 @@ export async function listUnbookedRefunds(
   db: Db,
   refunds: readonly GatewayRefund[],
 ): Promise<GatewayRefund[]> {
-  const { rows } = await sql<{ ours: string; theirs: string | null; state: RefundState }>`
-    select id::text as ours, gateway_refund_id as theirs, state from refund
-    where id::text = any(${refunds.map(({ refundId }) => refundId ?? '')}::text[])
-      or gateway_refund_id = any(${refunds.map((each) => each.gatewayRefundId)}::text[])`.execute(
-    db,
-  );
+  const rows = await listKnownRefunds(db, refunds);
   const own = new Map(rows.flatMap((row) => (row.theirs === null ? [[row.ours, row.state]] : [])));
   const booked = new Map(rows.map(({ theirs, state }) => [theirs, state]));
   return refunds.filter(({ refundId, gatewayRefundId, state }) => {
@@ -69,23 +66,6 @@ async function wasSentAgain({ gateway }: BookDeps, told: GatewayRefund): Promise
   const found = await gateway.findRefund({ gatewayChargeId, refundId });
   if (found.kind === 'unknown') throw new Error(`Refund not found out about: ${found.reason}`);
   return found.kind === 'found' && found.state === 'succeeded';
-}
-
-async function findBooked(
-  tx: Tx,
-  { workspaceId }: PaidCharge,
-  { refundId, gatewayRefundId }: GatewayRefund,
-): Promise<RefundKey | undefined> {
-  return tx
-    .selectFrom('refund')
-    .select(['workspace_id as workspaceId', 'id'])
-    .where('workspace_id', '=', workspaceId)
-    .where(
-      sql<boolean>`(gateway_refund_id = ${gatewayRefundId}
-        or gateway_refund_id is null and id::text = ${refundId ?? ''})`,
-    )
-    .limit(1)
-    .executeTakeFirst();
 }
 
 interface Booking {
@@ -128,15 +108,6 @@ async function book(
   if (!isOther || !(await keepWorkspace(tx, workspaceId))) return;
   const { amountCents } = told;
   await sendMail(tx, deps, workspaceId, { kind: 'refund', chargeId, amountCents }, now);
-}
-
-/** What neither has gone back of a payment nor is owed. */
-async function readSpareCents(tx: Tx, { workspaceId, chargeId }: PaidCharge): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select greatest(0, c.amount_cents - coalesce((select sum(r.amount_cents) from refund r
-      where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0))::int as cents
-    from charge c where c.workspace_id = ${workspaceId} and c.id = ${chargeId}`.execute(tx);
-  return rows[0]?.cents ?? 0;
 }
 
 /** The same money, by the gateway's refund instead of ours. */

@@ -3,6 +3,7 @@ import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { ChargeKey, PaidCharge } from '../charges/charge.repository.ts';
 import type { DisputeState, DisputeTable } from '#server/kit/db/tables/charge.table.ts';
+import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 import type { PaymentReturn } from '#shared/contract/money/returned-money.ts';
 import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
@@ -108,6 +109,36 @@ export async function mayPlanGoOn(
         where d.workspace_id = ${plan.workspace_id} and i.subscription_id = ${plan.id}), false)
       as may`.execute(tx);
   return rows[0]?.may === true;
+}
+
+type PlanClock = Pick<
+  Selectable<SubscriptionTable>,
+  'id' | 'created_at' | 'time_zone' | 'disputed_days'
+>;
+
+/** What says how long money back can be asked for, of every plan of a workspace. */
+export function listPlanClocks(tx: Tx, workspaceId: WorkspaceId): Promise<PlanClock[]> {
+  return tx
+    .selectFrom('subscription')
+    .select(['id', 'created_at', 'time_zone', 'disputed_days'])
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}
+
+/** Counts the days that disputes heard of until `heardUntil` have held a plan; one that lasts isn't counted yet. */
+export async function setDisputedDays(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { id, created_at: createdAt }: Pick<PlanClock, 'id' | 'created_at'>,
+  heardUntil: Date,
+): Promise<void> {
+  await sql`
+      update subscription set disputed_days = (
+        select coalesce(ceil(sum(extract(epoch from upper(held) - lower(held))) / 86400), 0)
+        from unnest((select range_agg(tstzrange(greatest(heard_at, ${createdAt}), released_at))
+          from dispute where workspace_id = ${workspaceId} and heard_at <= ${heardUntil}
+            and released_at > greatest(heard_at, ${createdAt}))) held)
+      where workspace_id = ${workspaceId} and id = ${id}`.execute(tx);
 }
 
 /** When the oldest dispute without an end was opened; news of it can come however late. */

@@ -36,7 +36,8 @@ import {
   endPlanBeforeChoice,
   holdDecisions,
 } from '../subscriptions/past-plan.repository.ts';
-import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
+import { findQuote, markUsed, type QuoteRow } from './plan-quote.repository.ts';
+import { computeQuote, isJustDue, startOf } from './quote.service.ts';
 import { refuseMoreReturns } from '../charges/return-limits.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
@@ -160,32 +161,6 @@ function priceChanged(): ApiError {
     'price_changed',
     'The price has changed since you saw it. You were not charged. Please check the new price.',
   );
-}
-
-function findQuote(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  quoteId: string,
-): Promise<QuoteRow | undefined> {
-  return tx
-    .selectFrom('plan_quote')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', quoteId)
-    .executeTakeFirst();
-}
-
-function markUsed(
-  tx: Tx,
-  { workspace_id: workspaceId, id }: QuoteRow,
-  { attemptId, now }: { attemptId: string; now: Date },
-): Promise<unknown> {
-  return tx
-    .updateTable('plan_quote')
-    .set({ used_at: now, used_by: attemptId })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute();
 }
 
 interface QuoteUse {

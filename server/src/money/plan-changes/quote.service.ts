@@ -1,11 +1,10 @@
-import { type Selectable, sql } from 'kysely';
 import type { Quote } from '#shared/contract/money/subscription.ts';
 import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { tomorrowStart } from '#shared/domain/money/day-use.ts';
 import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { type PlanQuote, planQuote } from '#shared/domain/money/plan-quote.ts';
 import { getPlan } from '#shared/domain/money/plans.ts';
-import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { listUnpaidDays } from '#server/delivery/automatic/unpaid-posts.ts';
@@ -16,10 +15,8 @@ import {
   withSubscription,
 } from '../cancellation/cancellation.service.ts';
 import { clockOf, isPayableNoMore, paidTimeOf } from '../subscriptions/subscription-clock.ts';
-import type { PlanQuoteTable } from '#server/kit/db/tables/subscription-work.table.ts';
+import { insertQuote, type QuoteRow } from './plan-quote.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
-
-export type QuoteRow = Selectable<PlanQuoteTable>;
 
 const GOOD_FOR_MS = 15 * 60_000;
 
@@ -49,7 +46,7 @@ export function quotePlan(
       used_at: null,
       used_by: null,
     };
-    await tx.insertInto('plan_quote').values(quote).execute();
+    await insertQuote(tx, quote);
     return viewQuote(quote, plan, { row, now });
   });
 }
@@ -149,15 +146,3 @@ const NOTHING_TODAY = {
   unpaidDays: 0,
   unpaidCents: 0,
 };
-
-/**
- * Drops quotes that are over: those never used, and, once the attempt is forgotten that had used it, the
- * others.
- */
-export async function deleteOldQuotes(
-  db: Db,
-  { expiredBefore, usedBefore }: { expiredBefore: Date; usedBefore: Date },
-): Promise<void> {
-  await sql`delete from plan_quote where expires_at < ${expiredBefore}
-    and (used_at is null or used_at < ${usedBefore})`.execute(db);
-}

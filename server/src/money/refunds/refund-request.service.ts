@@ -38,9 +38,9 @@ import {
   disputedFirst,
   earlierFirst,
   readRefundFigures,
-  readPlanUse,
   returnedBefore,
 } from './refund-quote.service.ts';
+import { readPlanUse } from './refund-figures.repository.ts';
 import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
 import type { RefundRequestRow } from '#server/kit/db/tables/subscription-work.table.ts';
 

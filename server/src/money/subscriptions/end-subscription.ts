@@ -3,7 +3,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 import { releaseReservation, type SubscriptionRow } from './subscription.repository.ts';
 import { endChosenPlan } from './past-plan.repository.ts';
-import { changeSubscription, sendMail } from './subscription-work.repository.ts';
+import { changeSubscription, listDisplaced, sendMail } from './subscription-work.repository.ts';
 
 /**
  * Ends a locked subscription: no more likes, no more charges, the network account is free. A charge
@@ -49,15 +49,8 @@ export async function tellDisplaced(
   { id, ig_id: igId }: Pick<SubscriptionRow, 'id' | 'ig_id'>,
   now: Date,
 ): Promise<void> {
-  const waiting = await tx
-    .selectFrom('subscription')
-    .select(['workspace_id', 'id', 'resumes_at'])
-    .where('ig_id', '=', igId)
-    .where('id', '<>', id)
-    .where('state', '=', 'Paused')
-    .where('displaced_at', 'is not', null)
-    .execute();
-  for (const { workspace_id: workspaceId, id: subscriptionId, resumes_at: until } of waiting) {
+  for (const waiting of await listDisplaced(tx, { igId, exceptId: id })) {
+    const { workspace_id: workspaceId, id: subscriptionId, resumes_at: until } = waiting;
     if (!until) continue;
     const mail = { kind: 'account_free', subscriptionId, until: until.toISOString() } as const;
     await sendMail(tx, deps, workspaceId, mail, now);

@@ -11,7 +11,7 @@ import { showOrganic } from '#server/network/posts/organic-right.repository.ts';
 import { reminderAt } from './subscription-clock.ts';
 import { recordPayment } from '../charges/payment.repository.ts';
 import { hasNoPlan, takeNetworkAccount } from './network-account.ts';
-import { findUnendedSubscription } from './subscription.repository.ts';
+import { findUnendedSubscription, insertSubscription } from './subscription.repository.ts';
 import { adoptAccount } from './adopt-account.ts';
 
 /** A charge for a plan's month. */
@@ -35,7 +35,7 @@ export async function startSubscription(
   if (await findUnendedSubscription(tx, workspaceId, account.id)) return false;
   if (!(await holdNetworkAccount(tx, deps, paid, now))) return false;
 
-  await insertSubscription(tx, paid, now);
+  await insertPaid(tx, paid, now);
   await recordPayment(tx, paid, { id: deps.ids.uuid(), igUsername: account.ig_username, now });
   await claimDefaultAccount(tx, { workspaceId, userId: checkout.userId }, account.id);
   await startPolling(tx, {
@@ -62,34 +62,31 @@ async function holdNetworkAccount(
   return adoptAccount(tx, deps, { workspaceId, igId, subscriptionId, accountHash }, now);
 }
 
-async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {
+async function insertPaid(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {
   const { checkout, workspaceId } = paid;
   await showOrganic(tx, { workspaceId, igId: checkout.igId });
   const clock = { anchorMs: now.getTime(), timeZone: checkout.timeZone, shiftDays: 0 };
   const nextBillingAt = new Date(dueAt(clock, 1));
-  await tx
-    .insertInto('subscription')
-    .values({
-      workspace_id: paid.workspaceId,
-      id: checkout.subscriptionId,
-      account_id: checkout.accountId,
-      ig_id: checkout.igId,
-      package: checkout.package,
-      state: 'Active',
-      anchor_at: now,
-      shift_days: clock.shiftDays,
-      time_zone: clock.timeZone,
-      period: 0,
-      period_started_at: now,
-      next_billing_at: nextBillingAt,
-      next_action_at: reminderAt(nextBillingAt),
-      ends_at: null,
-      card_id: paid.cardId,
-      baseline_read_at: new Date(checkout.baselineReadAt),
-      baseline_post_ids: checkout.baselinePostIds,
-      created_at: now,
-    })
-    .execute();
+  await insertSubscription(tx, {
+    workspace_id: paid.workspaceId,
+    id: checkout.subscriptionId,
+    account_id: checkout.accountId,
+    ig_id: checkout.igId,
+    package: checkout.package,
+    state: 'Active',
+    anchor_at: now,
+    shift_days: clock.shiftDays,
+    time_zone: clock.timeZone,
+    period: 0,
+    period_started_at: now,
+    next_billing_at: nextBillingAt,
+    next_action_at: reminderAt(nextBillingAt),
+    ends_at: null,
+    card_id: paid.cardId,
+    baseline_read_at: new Date(checkout.baselineReadAt),
+    baseline_post_ids: checkout.baselinePostIds,
+    created_at: now,
+  });
 }
 
 /** What an invoice says of a plan's month. */

@@ -3,7 +3,7 @@ import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { OPEN_STATES } from '../charges/charge.repository.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
-import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 import { nextActionAt } from './subscription-clock.ts';
@@ -89,6 +89,21 @@ export function listPastDue(db: Db, workspaceId: WorkspaceId): Promise<Subscript
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'Past due')
     .orderBy('created_at')
+    .execute();
+}
+
+/** Those that another one has displaced from a network account, whatever workspace they are in. */
+export function listDisplaced(
+  tx: Tx,
+  { igId, exceptId }: { igId: IgId; exceptId: string },
+): Promise<Array<Pick<SubscriptionRow, 'workspace_id' | 'id' | 'resumes_at'>>> {
+  return tx
+    .selectFrom('subscription')
+    .select(['workspace_id', 'id', 'resumes_at'])
+    .where('ig_id', '=', igId)
+    .where('id', '<>', exceptId)
+    .where('state', '=', 'Paused')
+    .where('displaced_at', 'is not', null)
     .execute();
 }
 

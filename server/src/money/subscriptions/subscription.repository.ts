@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -9,6 +9,14 @@ import type {
 import { showOrganic } from '#server/network/posts/organic-right.repository.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;
+
+/** Begins one. The caller holds its charge and its network account. */
+export async function insertSubscription(
+  tx: Tx,
+  subscription: Insertable<SubscriptionTable>,
+): Promise<void> {
+  await tx.insertInto('subscription').values(subscription).execute();
+}
 
 /** Every subscription of a workspace (or of these accounts), ended ones included, newest first. */
 export function listSubscriptions(

@@ -10,7 +10,7 @@ import { deleteOldProofs } from '#server/network/accounts/ownership.repository.t
 import { deleteOldPromoGrants } from '#server/identity/promo/promo-grant.repository.ts';
 import { deleteDeadSubscriptions } from '#server/identity/push/push-subscription.repository.ts';
 import { deleteOldRecoveries } from '#server/identity/recovery/recovery.repository.ts';
-import { deleteOldQuotes } from '#server/money/plan-changes/quote.service.ts';
+import { deleteOldQuotes } from '#server/money/plan-changes/plan-quote.repository.ts';
 import { deleteOldSessions } from '#server/identity/sessions/session.repository.ts';
 
 const EVERY_MS = 10 * 60_000;
