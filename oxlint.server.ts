@@ -110,7 +110,23 @@ export const MONEY: Readonly<Record<string, string>> = {
   payments: '',
 };
 
+/** The folders of server/src/identity, lowest first, in the same manner. */
+export const IDENTITY: Readonly<Record<string, string>> = {
+  limits: 'A limit counts what it is told: who is limited, and by what, is above.',
+  promo: 'A promotion is a window of time: who is given one is above.',
+  users: 'A person is a row and a password: what takes a session to do is in sessions/.',
+  sessions: 'A session knows its person: joins with their membership are in kit/db/people.ts.',
+  members: 'A team knows people and their sessions: who recovers or is pushed to is above.',
+  recovery: 'Recovery ends in a session: take what else is needed as a parameter.',
+  push: 'A push goes to sessions: take what else is needed as a parameter.',
+  http: '',
+};
+
+/** Folders of wings that have an order of their own. */
+const INSIDE = { identity: IDENTITY, money: MONEY };
+
 /** In one line, as docs/architecture.md says it. */
+export const IDENTITY_ORDER = Object.keys(IDENTITY).join(' < ');
 export const MONEY_ORDER = Object.keys(MONEY).join(' < ');
 export const ORDER = WINGS.map((level) => Object.keys(level).join(', ')).join(' < ');
 
@@ -128,12 +144,11 @@ function upward(wing: string, level: number, advice: string): Ban[] {
   return [{ group, message: `${advice} Order: ${ORDER}.` }];
 }
 
-function upwardInMoney(folder: string, advice: string): Ban[] {
-  const folders = Object.keys(MONEY);
+function upwardInside(wing: keyof typeof INSIDE, folder: string, advice: string): Ban[] {
+  const folders = Object.keys(INSIDE[wing]);
   const barred = folders.slice(folders.indexOf(folder) + 1);
-  if (barred.length === 0) return [];
-  const group = barred.flatMap((to) => ['**/money', '..'].map((from) => `${from}/${to}/**`));
-  return [{ group, message: `${advice} Order: ${MONEY_ORDER}.` }];
+  const group = barred.flatMap((to) => [`**/${wing}`, '..'].map((from) => `${from}/${to}/**`));
+  return [{ group, message: `${advice} Order: ${folders.join(' < ')}.` }];
 }
 
 /** @param wing or a folder of one */
@@ -161,12 +176,13 @@ export const SERVER_OVERRIDES = [
       overridesOf(wing, upward(wing, level, advice)),
     ),
   ),
-  ...WINGS.flatMap((wings, level) => {
-    const { money } = wings;
-    if (money === undefined) return [];
-    const order = upward('money', level, money);
-    return Object.entries(MONEY).flatMap(([folder, advice]) =>
-      overridesOf(`money/${folder}`, [...order, ...upwardInMoney(folder, advice)]),
+  ...(['identity', 'money'] as const).flatMap((wing) => {
+    const level = WINGS.findIndex((wings) => wing in wings);
+    const order = upward(wing, level, WINGS[level]?.[wing] ?? '');
+    // The topmost imports them all.
+    const below = Object.entries(INSIDE[wing]).slice(0, -1);
+    return below.flatMap(([folder, advice]) =>
+      overridesOf(`${wing}/${folder}`, [...order, ...upwardInside(wing, folder, advice)]),
     );
   }),
   { files: ['server/src/adapters/**/*.ts'], rules: { 'no-restricted-globals': 'off' as const } },

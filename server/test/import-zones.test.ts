@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MONEY, MONEY_ORDER, ORDER, WINGS } from '../../oxlint.server.ts';
+import { IDENTITY, IDENTITY_ORDER, MONEY, MONEY_ORDER, ORDER, WINGS } from '../../oxlint.server.ts';
 import { FEATURES, REPLICA, REPLICA_ORDER, ROOM_ORDER, ROOMS, WORKER } from '../../oxlint.web.ts';
-import { readTree } from '../bench/house/read-tree.ts';
-import { findGaps, walksOf } from '../bench/house/walks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -68,6 +66,21 @@ const PLANTED: Array<[file: string, line: string, told: string]> = [
   ['server/src/read-model/a.ts', `import { x } from '#server/routes/a.ts';`, 'is stored'],
   ['server/src/routes/a.routes.ts', `import { x } from '#server/ops/a.ts';`, 'main/app.ts'],
   ['server/src/ops/a/a.ts', `import { x } from '#server/main/app.ts';`, 'started by main/'],
+  ['server/src/identity/limits/a.ts', `import { x } from '../users/b.ts';`, 'what it is told'],
+  ['server/src/identity/promo/a.ts', `import { x } from '../users/b.ts';`, 'who is given one'],
+  [
+    'server/src/identity/users/a.ts',
+    `import type { X } from '../sessions/b.ts';`,
+    'what takes a session',
+  ],
+  ['server/src/identity/sessions/a.ts', `import { x } from '../members/b.ts';`, 'people.ts'],
+  [
+    'server/src/identity/members/a.ts',
+    `import { x } from '#server/identity/recovery/b.ts';`,
+    'who recovers',
+  ],
+  ['server/src/identity/recovery/a.ts', `import { x } from '../push/b.ts';`, 'ends in a session'],
+  ['server/src/identity/push/a.ts', `import { x } from '../http/b.ts';`, 'goes to sessions'],
   ['server/src/money/cards/h.ts', `import { x } from '../charges/b.ts';`, 'knows no payment'],
   ['server/src/money/charges/a.ts', `import type { X } from '../budgets/b.ts';`, 'what it buys'],
   ['server/src/money/budgets/a.ts', `import { x } from '../settlement/b.ts';`, 'wants to spend'],
@@ -191,6 +204,7 @@ test('every file of the server stands in a wing that has a place in the order', 
   const wings = WINGS.flatMap((level) => Object.keys(level));
   const files = globSync('**/*.ts', { cwd: join(ROOT, 'server/src') });
   expect(new Set(files.map((file) => file.split('/')[0]))).toEqual(new Set(wings));
+  expect(foldersIn('server/src/identity')).toEqual(new Set(Object.keys(IDENTITY)));
   expect(foldersIn('server/src/money')).toEqual(new Set(Object.keys(MONEY)));
 });
 
@@ -244,57 +258,8 @@ test('the folders are those that the architecture lists', async () => {
 test('the orders are those that the architecture tells', async () => {
   const told = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
   expect(told).toContain(`\n${ORDER}\n`);
+  expect(told).toContain(`\n${IDENTITY_ORDER}\n`);
   expect(told).toContain(`\n${MONEY_ORDER}\n`);
   expect(told).toContain(`\n${ROOM_ORDER}\n`);
   expect(told).toContain(`\n${REPLICA_ORDER}\n`);
-});
-
-test('the walks that the architecture tells are there, and each file leads to the next', () => {
-  const tree = readTree(ROOT);
-  const walks = [...walksOf(tree)];
-  expect(walks.flatMap(([, steps]) => findGaps(tree, steps))).toEqual([]);
-  // A walk that stops early would count as short.
-  expect(walks.map(([name, steps]) => [name, steps[0]?.file, steps.at(-1)?.file])).toEqual([
-    [
-      'A payment',
-      'web/src/features/billing/checkout/plan-checkout.tsx',
-      'web/src/features/billing/success-dialog.tsx',
-    ],
-    [
-      'A payment that the bank asks about',
-      'server/src/money/checkout/run-checkout.service.ts',
-      'web/src/features/billing/success-dialog.tsx',
-    ],
-    [
-      'An invoice',
-      'server/src/money/settlement/settle-charge.ts',
-      'web/src/features/billing/overview/transactions-table.tsx',
-    ],
-    [
-      'A renewal',
-      'server/src/money/renewals/subscriptions.job.ts',
-      'web/src/features/billing/overview/transactions-table.tsx',
-    ],
-    [
-      'An order',
-      'web/src/features/posts/order-likes/extra-likes-dialog.tsx',
-      'web/src/features/posts/receipt/receipt.tsx',
-    ],
-    [
-      'An order made offline',
-      'web/src/replica/outbox/outbox.ts',
-      'web/src/replica/outbox/push-outbox.ts',
-    ],
-    [
-      'A change that is confirmed',
-      'server/src/replica/push.service.ts',
-      'web/src/replica/queries/posts.ts',
-    ],
-    [
-      'A post',
-      'server/src/network/detection/detection.job.ts',
-      'web/src/features/posts/receipt/receipt.tsx',
-    ],
-    ['A version number', 'server/src/kit/db/open-database.ts', 'web/src/platform/client-state.ts'],
-  ]);
 });

@@ -81,7 +81,7 @@ export const ROWS: readonly Row[] = [
     isLimit: true,
     measure: importsThatRunUp,
   },
-  ...['web/src/replica', 'server/src/money'].map((room) => ({
+  ...['web/src/replica', 'server/src/identity', 'server/src/money'].map((room) => ({
     what: `folders of ${room} in a cycle at run time`,
     before: 'not counted',
     wanted: 0,

@@ -1,4 +1,4 @@
-import { MONEY, WINGS } from '../../../oxlint.server.ts';
+import { IDENTITY, MONEY, WINGS } from '../../../oxlint.server.ts';
 import { FEATURES, REPLICA, ROOMS, WORKER } from '../../../oxlint.web.ts';
 import { isTestOnly, type Import } from './read-tree.ts';
 
@@ -27,6 +27,7 @@ const eachOnItsOwn = (order: object): string[][] => Object.keys(order).map((fold
 
 const WALLS: readonly Walls[] = [
   { room: 'server/src', levels: WINGS.map((level) => Object.keys(level)) },
+  { room: 'server/src/identity', levels: eachOnItsOwn(IDENTITY) },
   { room: 'server/src/money', levels: eachOnItsOwn(MONEY) },
   { room: 'web/src', levels: [...eachOnItsOwn(ROOMS), [WORKER]], hasEntries: true },
   { room: 'web/src/features', levels: [FEATURES] },

@@ -56,7 +56,7 @@ export const AREAS: readonly Area[] = [
       'server/src/identity/recovery/**/*.ts',
       'server/src/routes/recovery.routes.ts',
       'server/src/identity/sessions/*.ts',
-      'server/src/identity/users/own-account*.ts',
+      'server/src/identity/users/no-session.ts',
       'server/src/{kit,identity}/http/{cookie,same-site,session*}.ts',
     ],
     users: ['server/src/identity/members'],
@@ -64,7 +64,10 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'detection',
-    files: ['server/src/network/{allowance,detection}/**/*.ts'],
+    files: [
+      'server/src/network/{allowance,detection}/**/*.ts',
+      'server/src/network/accounts/reading.repository.ts',
+    ],
     users: ['server/src/network/accounts', 'server/src/delivery/automatic'],
     goal: 0.85,
   },

@@ -3,7 +3,7 @@ import type { Cursor, PullRequest } from '#shared/sync/pull.ts';
 import type { Scope } from '#shared/contract/scope.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { noSession } from '#server/identity/sessions/no-session.ts';
+import { noSession } from '#server/identity/users/no-session.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { projectLog } from './project-log.ts';
 import type { ReplicaDeps } from './projection.ts';

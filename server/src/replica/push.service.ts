@@ -6,7 +6,7 @@ import { maySomewhere, type Person } from '#shared/domain/people/may.ts';
 import { MUTATION_ACTIONS, MUTATION_ARGS, type MutationName } from '#shared/sync/mutations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { refuseCardNumbers } from '#server/kit/http/refuse-card-numbers.ts';
-import { noSession } from '#server/identity/sessions/no-session.ts';
+import { noSession } from '#server/identity/users/no-session.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { findMembership } from '#server/identity/members/membership.repository.ts';
 import { findPerson } from '#server/identity/members/client-grant.repository.ts';

@@ -5,7 +5,7 @@ import { notAllowed } from '#server/identity/members/members.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { registerCall } from './http/register-call.ts';
-import { noSession } from '#server/identity/sessions/no-session.ts';
+import { noSession } from '#server/identity/users/no-session.ts';
 import type { InShare } from '#server/identity/http/session-share.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { findBudgets, saveBudget } from '#server/money/budgets/budgets.service.ts';

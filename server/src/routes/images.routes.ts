@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { ImageSource } from '#server/adapters/images/image-source.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { noSession } from '#server/identity/sessions/no-session.ts';
+import { noSession } from '#server/identity/users/no-session.ts';
 import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import '#server/kit/http/request-context.ts';

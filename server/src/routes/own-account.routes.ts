@@ -5,7 +5,7 @@ import { registerCall } from './http/register-call.ts';
 import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
 import { endDevice, listDevices } from '#server/identity/sessions/devices.service.ts';
 import { exportData } from '#server/use-cases/customers/export-data.service.ts';
-import { updatePassword, updateProfile } from '#server/identity/users/own-account.service.ts';
+import { updatePassword, updateProfile } from '#server/identity/sessions/own-account.service.ts';
 import { BROWSER_COOKIE } from '#server/identity/sessions/known-browser.service.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
 import { viewUser } from '#server/read-model/users.service.ts';

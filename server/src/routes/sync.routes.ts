@@ -21,7 +21,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { refuseOtherMethods } from '#server/kit/http/error-response.ts';
 import { invalidInput, receive } from './http/register-call.ts';
 import { parseRequestObject, parseParameters } from '#server/kit/http/request-body.ts';
-import { noSession } from '#server/identity/sessions/no-session.ts';
+import { noSession } from '#server/identity/users/no-session.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { packed, packedLines } from '#server/kit/http/packed.ts';
 import { pull } from '#server/replica/pull.service.ts';

@@ -18,7 +18,7 @@ import {
 import { viewTeam } from '#server/identity/members/team.service.ts';
 import { BROWSER_COOKIE } from '#server/identity/sessions/known-browser.service.ts';
 import { endSession } from '#server/identity/sessions/session.service.ts';
-import { checkOwnPassword } from '#server/identity/users/own-account.service.ts';
+import { checkOwnPassword } from '#server/identity/sessions/own-account.service.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import { signUpInvited } from '#server/use-cases/customers/invited-sign-up.service.ts';

@@ -6,7 +6,7 @@ import {
   type Session,
   type SignIn,
 } from '../sessions/session.service.ts';
-import type { SessionEnd } from '../sessions/session.repository.ts';
+import type { SessionEnd } from '../users/no-session.ts';
 import { cookieName, readCookie, writeCookie } from '#server/kit/http/cookie.ts';
 
 declare module 'hono' {

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import type { ClientGrant } from '#shared/contract/people/team.ts';
-import type { Person, Role } from '#shared/domain/people/may.ts';
+import type { Person } from '#shared/domain/people/may.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { GRANTS } from '#server/kit/db/people.ts';
 import type { InWorkspace, MembershipRow } from './membership.repository.ts';
-
-/** Of a row of `membership`: its grants as `Person` has them; null without any. */
-export const GRANTS = sql<Readonly<Record<string, Role>> | null>`
-  (select jsonb_object_agg(g.client_id, g.role) from client_grant g
-    where g.workspace_id = membership.workspace_id and g.user_id = membership.user_id)`;
 
 /** Somebody with what they are granted; undefined when they are no member. */
 export async function findPerson(

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { ofFirstOwner } from '#server/kit/db/people.ts';
+import { ofFirstOwner, selectPeople } from '#server/kit/db/people.ts';
 import type { MembershipTable } from '#server/kit/db/tables/membership.table.ts';
 
 export type MembershipRow = Selectable<MembershipTable>;
@@ -36,17 +36,6 @@ export function findMember(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', memberId)
     .executeTakeFirst();
-}
-
-/** Members beside their own rows, which stand in their homes. */
-export function selectPeople(db: Db) {
-  return db
-    .selectFrom('membership')
-    .innerJoin('app_user', (join) =>
-      join
-        .onRef('app_user.workspace_id', '=', 'membership.home_workspace_id')
-        .onRef('app_user.id', '=', 'membership.user_id'),
-    );
 }
 
 /** The zone of somebody's own days. */

@@ -10,8 +10,9 @@ import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tables, Tx } from '#server/kit/db/database.ts';
+import { GRANTS } from '#server/kit/db/people.ts';
 import type { SessionTable } from '#server/kit/db/tables/session.table.ts';
-import { GRANTS } from '../members/client-grant.repository.ts';
+import type { SessionEnd } from '../users/no-session.ts';
 import { ACTING } from './acting.repository.ts';
 
 interface SessionRow {
@@ -214,9 +215,6 @@ export async function keepDeletedSessions(
     )
     .execute();
 }
-
-/** Why a token that is sent is no session; `expired` also of one that this browser ended itself. */
-export type SessionEnd = NonNullable<SessionTable['end_reason']> | 'expired' | 'account_deleted';
 
 /** Why a token is worth nothing any more; undefined when no session is known by it. */
 export async function findEndReason(db: Db, tokenHash: Buffer): Promise<SessionEnd | undefined> {

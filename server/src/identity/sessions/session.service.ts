@@ -11,9 +11,9 @@ import {
   findEndReason,
   findLiveSession,
   insertSession,
-  type SessionEnd,
   touchSession,
 } from './session.repository.ts';
+import type { SessionEnd } from '../users/no-session.ts';
 
 /** Who is asking: a signed-in browser or app, its person, and where and as what they act (docs/workspaces.md). */
 export interface Session extends Person {

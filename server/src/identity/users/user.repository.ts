@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { selectPeople } from '#server/kit/db/people.ts';
 import type { UserTable } from '#server/kit/db/tables/user.table.ts';
-import { selectPeople } from '../members/membership.repository.ts';
 
 export type UserRow = Selectable<UserTable>;
 

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { ApiError } from '#server/kit/api-error.ts';
-import { noSession } from '../sessions/no-session.ts';
+import { noSession } from './no-session.ts';
 
 /**
  * Holds a workspace until the end of the transaction: purchases and the deletion of its customer queue up

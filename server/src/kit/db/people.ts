@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Role } from '#shared/domain/people/may.ts';
+import type { Db } from './database.ts';
 
 /** The row of a member's own, which stands in their home, beside their membership `m`. */
 export const OWN_ROW = sql`join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id`;
@@ -17,3 +19,19 @@ export const ofFirstOwner = (
 ): RawBuilder<string | null> =>
   sql`(select ${sql.ref(`u.${column}`)} from membership m ${OWN_ROW}
     where m.workspace_id = ${workspaceId} and m.role = 'Owner' order by m.created_at, m.id limit 1)`;
+
+/** Members beside their own rows, which stand in their homes. */
+export function selectPeople(db: Db) {
+  return db
+    .selectFrom('membership')
+    .innerJoin('app_user', (join) =>
+      join
+        .onRef('app_user.workspace_id', '=', 'membership.home_workspace_id')
+        .onRef('app_user.id', '=', 'membership.user_id'),
+    );
+}
+
+/** Of a row of `membership`: its grants as `Person` has them; null without any. */
+export const GRANTS = sql<Readonly<Record<string, Role>> | null>`
+  (select jsonb_object_agg(g.client_id, g.role) from client_grant g
+    where g.workspace_id = membership.workspace_id and g.user_id = membership.user_id)`;

@@ -5,7 +5,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import { selectPeople } from '#server/identity/members/membership.repository.ts';
+import { selectPeople } from '#server/kit/db/people.ts';
 import { createApp } from '#server/main/app.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { selectPeople } from '#server/identity/members/membership.repository.ts';
+import { selectPeople } from '#server/kit/db/people.ts';
 import { listLiveSessions } from '#server/identity/sessions/session.repository.ts';
 
 /** What an operator sees of a customer. Never a hash, a token or card data beyond the mask. */

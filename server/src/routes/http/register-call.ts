@@ -23,7 +23,7 @@ import '#server/kit/http/request-context.ts';
 import { refuseCardNumbers } from '#server/kit/http/refuse-card-numbers.ts';
 import { checkAccounts } from '#server/network/accounts/account-rights.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/identity/http/session.ts';
-import { noSession } from '#server/identity/sessions/no-session.ts';
+import { noSession } from '#server/identity/users/no-session.ts';
 
 /** One request of a call, after origin, session, encoding, size and input have been checked. */
 export interface CallRequest<C extends Call> {

@@ -30,7 +30,7 @@ import {
   findOpenCharge,
   listOpenCharges,
 } from '#server/money/charges/waiting-charge.repository.ts';
-import { checkOwnPassword } from '#server/identity/users/own-account.service.ts';
+import { checkOwnPassword } from '#server/identity/sessions/own-account.service.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
 import { keepDeletedSessions } from '#server/identity/sessions/session.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';

@@ -5,12 +5,12 @@ import { forgetLimit, limit, LIMITS } from '../limits/rate-limit.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { noteAudit } from '#server/audit/audit-notice.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
-import { refuseGuessable } from './guessable-password.ts';
-import { type RequestOrigin, rememberOnlyBrowser } from '../sessions/known-browser.service.ts';
-import type { Passwords } from './password.ts';
-import { endOtherSessions } from '../sessions/end-sessions.repository.ts';
-import { atHome, type Session } from '../sessions/session.service.ts';
-import { findUser, setPasswordHash, setProfile, type UserRow } from './user.repository.ts';
+import { refuseGuessable } from '../users/guessable-password.ts';
+import { type RequestOrigin, rememberOnlyBrowser } from './known-browser.service.ts';
+import type { Passwords } from '../users/password.ts';
+import { endOtherSessions } from './end-sessions.repository.ts';
+import { atHome, type Session } from './session.service.ts';
+import { findUser, setPasswordHash, setProfile, type UserRow } from '../users/user.repository.ts';
 
 type PasswordDeps = Pick<Deps, 'clock' | 'database' | 'settings'> & { passwords: Passwords };
 

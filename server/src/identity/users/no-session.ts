@@ -1,6 +1,9 @@
 import { MEMBERSHIP_ENDED } from '#shared/contract/error-code.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import type { SessionEnd } from './session.repository.ts';
+import type { SessionTable } from '#server/kit/db/tables/session.table.ts';
+
+/** Why a token that is sent is no session; `expired` also of one that this browser ended itself. */
+export type SessionEnd = NonNullable<SessionTable['end_reason']> | 'expired' | 'account_deleted';
 
 const SENTENCES: Record<SessionEnd, string> = {
   expired: 'Your session has ended. Please log in again.',
