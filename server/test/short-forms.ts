@@ -71,7 +71,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'bench:sync': 'it opens a browser; `npm run bench:sync 500 1 1 ours` is its short form',
   'bench:screens': 'its figures need a machine with nothing else to do, and a minute of it',
   'bench:desk': 'its workspace takes a minute to make, however small',
-  'bench:large': 'its workspace takes a minute to make, however small',
+  'bench:large':
+    'it computes for 16 s, however small; `npm run bench:large 20 1000 1` is its short form',
   'bench:offline': 'it builds the desktop app first',
   'desktop:package': 'it needs the Electron binary of each system',
 };
