@@ -92,3 +92,25 @@ test('one that somebody else is still in is nobody’s any more', async () => {
   await other?.end();
   expect(kept).toBe(false);
 });
+
+test('the server keeps what it made of a statement that is asked again, in the database’s next life too', async () => {
+  const first = await createTestDatabase({ connections: 1 });
+  const ask = ({ db }: TestDatabase) =>
+    sql<{ asked: string }>`select ${'again'}::text as asked`.execute(db);
+  const keptBy = async ({ db }: TestDatabase) => {
+    const { rows } = await sql<{ uses: number }>`select (generic_plans + custom_plans)::int as uses
+      from pg_prepared_statements where statement like '%as asked'`.execute(db);
+    return rows.map(({ uses }) => uses);
+  };
+  await ask(first);
+  expect(await keptBy(first)).toEqual([]);
+  await ask(first);
+  expect((await ask(first)).rows).toEqual([{ asked: 'again' }]);
+  expect(await keptBy(first)).toEqual([2]);
+  await first.close();
+  const next = await createTestDatabase({ connections: 1 });
+  expect(next.url).toBe(first.url);
+  await ask(next);
+  expect(await keptBy(next)).toEqual([3]);
+  await next.close();
+});
