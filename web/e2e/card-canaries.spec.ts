@@ -11,6 +11,7 @@ import {
   tellsCvv,
 } from '#test/canaries.ts';
 import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
+import { bundled } from '#test/bundled.ts';
 import { freePort } from '#test/free-port.ts';
 import { SHORT_LIVED } from '#test/process.ts';
 import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
@@ -53,7 +54,9 @@ const logs: string[] = [];
 
 const start = async (from: string): Promise<void> => {
   const settings = { CARD_ENTRY: 'gateway', PUBLIC_URL: proxy.url, LOG_LEVEL: 'debug' };
-  product = await startEmbedded(from, 'off', { ports, settings, nodeArguments: SHORT_LIVED });
+  const command = [await bundled('server/src/main/start.ts')] as const;
+  const nodeArguments = SHORT_LIVED;
+  product = await startEmbedded(from, 'off', { command, ports, settings, nodeArguments });
 };
 const end = async (): Promise<void> => {
   await product.end();

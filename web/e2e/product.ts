@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { bundled } from '#test/bundled.ts';
 import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { freePort } from '#test/free-port.ts';
 import { type RunningProcess, startProcess } from '#test/process.ts';
@@ -141,6 +142,7 @@ export async function startSingle(
 ): Promise<SingleProduct> {
   const DATABASE_URL = await createPostgresDatabase(postgresUrl);
   return startEmbedded(directory, 'off', {
+    command: [await bundled('server/src/main/start.ts')],
     settings: { DATABASE_URL, APP_SECRET, ...settings },
     filter: (path) => basename(path) !== 'postgres',
   });
@@ -156,7 +158,8 @@ export interface ProductOnPostgres extends StartedProduct {
 
 /**
  * Production's shape: real Postgres, one `serve`, two `work`, the sandbox.
- * @param postgresUrl a server that others have too; without it the product gets one of its own
+ * @param postgresUrl a server that others have too, as tests do, whose question no start is; without it the
+ * product gets one of its own
  */
 export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPostgres> {
   const place = await findPlace();
@@ -166,17 +169,18 @@ export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPo
     DATABASE_URL: await createPostgresDatabase(postgresUrl ?? own?.baseUrl ?? ''),
     APP_SECRET,
   };
-  const sandbox = startProcess('server/sandbox/main.ts', {
+  const entryOf = async (entry: Parameters<typeof bundled>[0]): Promise<string> =>
+    own ? entry : bundled(entry);
+  const serveEntry = await entryOf('server/src/main/serve.ts');
+  const workEntry = await entryOf('server/src/main/work.ts');
+  const sandbox = startProcess(await entryOf('server/sandbox/main.ts'), {
     ...env,
     SANDBOX_STATE: join(place.directory, 'sandbox.db'),
     SANDBOX_EVENTS_URL: `http://127.0.0.1:${place.port}`,
   });
   await sandbox.waitFor('"ready":true');
-  const serve = startProcess('server/src/main/serve.ts', env);
-  const workers = [
-    startProcess('server/src/main/work.ts', env),
-    startProcess('server/src/main/work.ts', env),
-  ] as const;
+  const serve = startProcess(serveEntry, env);
+  const workers = [startProcess(workEntry, env), startProcess(workEntry, env)] as const;
   await Promise.all([
     serve.waitFor('"event":"serving"'),
     ...workers.map((worker) => worker.waitFor('"event":"working"')),
@@ -191,7 +195,7 @@ export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPo
       await processes.serve.ended;
     },
     startServe: async () => {
-      processes.serve = startProcess('server/src/main/serve.ts', env);
+      processes.serve = startProcess(serveEntry, env);
       await processes.serve.waitFor('"event":"serving"');
     },
     stop: async () => {

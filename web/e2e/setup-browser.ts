@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { buildWeb } from '#server/main/start/web-build.ts';
+import { bundled } from '#test/bundled.ts';
 import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { SHORT_LIVED } from '#test/process.ts';
@@ -31,7 +32,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startedDirectory(path: string): Promise<void> {
-  const product = await startEmbedded(undefined, 'off', { nodeArguments: SHORT_LIVED });
+  const product = await startEmbedded(undefined, 'off', {
+    command: [await bundled('server/src/main/start.ts')],
+    nodeArguments: SHORT_LIVED,
+  });
   await product.end();
   await cp(product.directory, path, { recursive: true });
   await product.stop();

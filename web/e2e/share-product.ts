@@ -87,12 +87,17 @@ function share<Known extends Product>(
   return shared;
 }
 
+/** Threads beside each page's own cost more here than they save: pages live for seconds. */
+const ONE_THREAD = ['--js-flags=--single-threaded'];
+
 /** One Chromium for all files of a worker, which ends with it; another one where a test has ended it. */
 const launched: { browser?: Promise<Browser> } = {};
 
 export async function workersBrowser(options: Options = {}): Promise<Browser> {
   const known = await launched.browser;
-  const running = known?.isConnected() ? Promise.resolve(known) : launchBrowser();
+  const running = known?.isConnected()
+    ? Promise.resolve(known)
+    : launchBrowser({ arguments: ONE_THREAD });
   launched.browser = running;
   const browser = await running;
   presetContexts(browser, options);
