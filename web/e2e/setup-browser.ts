@@ -6,7 +6,7 @@ import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { startMigratedPostgres } from '#test/migrated-postgres.ts';
 import { SHORT_LIVED } from '#test/process.ts';
 import { findBrowser } from './browser.ts';
-import { startEmbedded } from './product.ts';
+import { startEmbedded, startSingle } from './product.ts';
 import { serveProducts } from './products-for-run.ts';
 
 const PRODUCT = ['server/{src,sandbox}/**/*.{ts,sql}', 'shared/**/*.ts'];
@@ -23,7 +23,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   ]);
   const startFrom = { directory, postgresUrl: postgres.baseUrl };
   project.provide('startFrom', startFrom);
-  const products = await serveProducts(startFrom);
+  const products = await serveProducts((cardEntry) =>
+    startSingle(startFrom, { CARD_ENTRY: cardEntry }),
+  );
   project.provide('productsUrl', products.url);
   return async () => {
     await products.stop();

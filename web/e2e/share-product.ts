@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { launchBrowser, presetContexts } from './browser.ts';
 import type { Product, StartedProduct, StartFrom } from './product.ts';
-import { type CardEntry, findProduct, type RunsProduct } from './products-for-run.ts';
+import { type CardEntry, findProduct, leaveProduct, type RunsProduct } from './products-for-run.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import type { Journeys } from './subscriber.ts';
 
@@ -29,7 +29,7 @@ export function shareProduct({
   return share(
     async () => ({
       product: await findProduct(inject('productsUrl'), cardEntry),
-      stop: async () => undefined,
+      stop: () => leaveProduct(inject('productsUrl'), cardEntry),
     }),
     options,
   );
