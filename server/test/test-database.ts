@@ -4,6 +4,7 @@ import type { Database } from '#server/kit/db/database.ts';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { takeDatabase } from './kept-databases.ts';
+import { patiently, WAIT_MS } from './patience.ts';
 
 export interface TestDatabase extends Database {
   /** Set on Postgres: for processes of their own. */
@@ -24,7 +25,14 @@ export async function createTestDatabase(
   }
   const kept = await takeDatabase(source.baseUrl);
   const { url, Client } = kept;
-  const database = openPostgres(url, { ...options, Client, onError: () => undefined });
+  // A thousand calls at once wait longer for one on a busy machine.
+  const connectionWaitMs = patiently(WAIT_MS);
+  const database = openPostgres(url, {
+    ...options,
+    connectionWaitMs,
+    Client,
+    onError: () => undefined,
+  });
   const close = async (): Promise<void> => {
     await database.close();
     await kept.giveBack();

@@ -16,6 +16,8 @@ export function openPostgres(
   url: string,
   options: {
     connections?: number;
+    /** Whoever has waited so long for one is refused. */
+    connectionWaitMs?: number;
     onError: (error: Error) => void;
     /** Connections of another kind than the driver's own. */
     Client?: typeof pg.Client;
@@ -24,7 +26,7 @@ export function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectionWaitMs ?? 10_000,
     types,
     ...(options.Client && { Client: options.Client }),
   });
