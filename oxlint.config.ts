@@ -89,7 +89,7 @@ export default defineConfig({
       files: [
         '*.config.ts',
         '**/*.config.ts',
-        'server/test/setup-*.ts',
+        'server/test/databases/setup-*.ts',
         'server/test/tally-reporter.ts',
       ],
       rules: { 'import/no-default-export': 'off' },

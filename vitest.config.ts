@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ON_BOTH_ENGINES } from './server/test/run/engines.ts';
-import { COMPILED } from './server/test/process.ts';
+import { COMPILED } from './server/test/processes/process.ts';
 import { patiently, setPatience, TEST_MS, WAIT_MS } from './server/test/patience.ts';
 import { LongestFirst } from './server/test/run/longest-first.ts';
 import { measurePatience } from './server/test/run/measure-patience.ts';
@@ -31,7 +31,11 @@ const resolve = {
 };
 
 /** On the embedded database. */
-const embedded = { isolate: false, globalSetup: 'server/test/setup-pglite.ts', ...deadlines };
+const embedded = {
+  isolate: false,
+  globalSetup: 'server/test/databases/setup-pglite.ts',
+  ...deadlines,
+};
 
 /**
  * What a test needs stands in its name: `.test.ts` nothing but the code, `.dom.test.ts` a page without
@@ -91,7 +95,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['server/**/*.{db,pg}.test.ts'],
           isolate: false,
-          globalSetup: 'server/test/setup-postgres.ts',
+          globalSetup: 'server/test/databases/setup-postgres.ts',
           ...deadlines,
         },
       },

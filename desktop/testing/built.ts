@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keptUntilChanged } from '#test/kept-until-changed.ts';
+import { keptUntilChanged } from '#test/databases/kept-until-changed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = ['shared/**/*.ts', 'desktop/ipc.ts', 'electron.vite.config.ts'];

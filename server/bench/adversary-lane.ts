@@ -5,7 +5,7 @@ import { REAL_HOUSE } from '#test/adversary/house.ts';
 import { KEPT_GAMES } from '#test/adversary/kept-games.ts';
 import { FOUND_CENTS, PLANTED } from '#test/adversary/planted-leaks.ts';
 import { searchForLeaks } from '#test/adversary/search.ts';
-import { migratedImage } from '#test/migrated-image.ts';
+import { migratedImage } from '#test/databases/migrated-image.ts';
 
 /** Long enough for what is given once in 365 days, and again. */
 const LONG_DAYS = 400;

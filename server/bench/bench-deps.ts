@@ -7,8 +7,8 @@ import type { OrderDeps } from '#server/delivery/automatic/automatic-orders.ts';
 import type { DetectionDeps } from '#server/network/detection/detector.ts';
 import { createLog } from '#server/kit/log.ts';
 import { systemClock, systemIds, systemRandom } from '#server/main/system.ts';
-import { plantDatabase } from '#test/migrated-image.ts';
-import { startPostgres } from '#test/postgres-server.ts';
+import { plantDatabase } from '#test/databases/migrated-image.ts';
+import { startPostgres } from '#test/databases/postgres-server.ts';
 import { BUCKET, TOKEN } from './bare-loop.ts';
 
 export const ENGINES = ['embedded', 'postgres'] as const;

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { BillingSimReport } from '#test/billing-sim/run-billing-sim.ts';
-import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
+import {
+  createPostgresDatabase,
+  startMigratedPostgres,
+} from '#test/databases/migrated-postgres.ts';
 import { runLane } from './run-lane.ts';
 
 /**

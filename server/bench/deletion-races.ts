@@ -1,6 +1,9 @@
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
-import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
+import {
+  createPostgresDatabase,
+  startMigratedPostgres,
+} from '#test/databases/migrated-postgres.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 /**

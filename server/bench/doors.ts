@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CALLS } from '#shared/contract/calls.ts';
-import { PASSWORD } from '#test/customers.ts';
-import { freePort } from '#test/free-port.ts';
-import { plantDatabase } from '#test/migrated-image.ts';
+import { PASSWORD } from '#test/people/customers.ts';
+import { freePort } from '#test/processes/free-port.ts';
+import { plantDatabase } from '#test/databases/migrated-image.ts';
 import { patiently, WAIT_MS } from '#test/patience.ts';
 import { startDoorsNode, stop } from './doors/doors-node.ts';
 

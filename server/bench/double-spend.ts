@@ -2,8 +2,11 @@ import { openPostgres } from '#server/kit/db/postgres.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { systemClock, systemIds } from '#server/main/system.ts';
-import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/double-spend.ts';
-import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
+import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/money/double-spend.ts';
+import {
+  createPostgresDatabase,
+  startMigratedPostgres,
+} from '#test/databases/migrated-postgres.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { TEST_SETTINGS } from '#test/test-deps.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { runFuzz } from '#test/fuzz/run-fuzz.ts';
-import { migratedImage } from '#test/migrated-image.ts';
+import { migratedImage } from '#test/databases/migrated-image.ts';
 
 /**
  * `npm run fuzz [requests] [seed]`: requests made from the contract's schemas, valid and corrupted, to

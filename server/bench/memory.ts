@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/processes/free-port.ts';
 
 /**
  * `npm run bench:memory [seconds]`: what `npm start` takes of a machine's memory, npm and the sandbox included,

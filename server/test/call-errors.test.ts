@@ -9,8 +9,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const besideThis = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 /** What several files ask through; nothing else of the first one’s file, whose customers are in most tests. */
 const [CHANGE_PLAN = ''] =
-  /^export async function changePlanTo\([^]*?^\}$/m.exec(besideThis('paying-customer.ts')) ?? [];
-const CHANGE_MANY = besideThis('bulk-runs.ts');
+  /^export async function changePlanTo\([^]*?^\}$/m.exec(besideThis('money/paying-customer.ts')) ??
+  [];
+const CHANGE_MANY = besideThis('delivery/bulk-runs.ts');
 const TESTS = globSync('server/src/**/*.{db,pg}.test.ts', { cwd: ROOT }).flatMap((file) =>
   testsOf([CHANGE_PLAN, CHANGE_MANY, readFileSync(join(ROOT, file), 'utf8')].join('\n')),
 );

@@ -12,7 +12,7 @@ import type { Session } from '#server/identity/sessions/session.service.ts';
 import { insertUser } from '#server/identity/users/user.repository.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { TestDeps } from './test-deps.ts';
-import { ownerSession } from './owner-session.ts';
+import { ownerSession } from './people/owner-session.ts';
 import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
 /** A signed-in customer with one connected account and a filled-in checkout form. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NOT_RUN, RUN_BY, SHORT_FORMS } from './short-forms.ts';
+import { NOT_RUN, RUN_BY, SHORT_FORMS } from './documents/short-forms.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -24,7 +24,7 @@ import type { LogFields } from '#server/kit/log.ts';
 import type { Settings } from '#server/kit/settings.ts';
 import { FakeClock } from './fake-clock.ts';
 import { seededBytes, seededIds } from './seeded.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './databases/test-database.ts';
 
 /** The product's dependencies with a real database and scriptable outside systems. */
 export interface TestDeps extends Deps {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#test/schema-fields.ts';
+import { fieldsOf } from '#test/calls/schema-fields.ts';
 import { CALLS } from './calls.ts';
 import { ConnectedAccount } from './accounts/connected-account.ts';
 import { Post } from './accounts/post.ts';

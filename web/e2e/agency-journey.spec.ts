@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatCents } from '#shared/domain/money/money.ts';
 import { findPlan } from '#shared/domain/money/plans.ts';
 import { agencyAccount } from '#server/main/start/agency-cast.ts';
-import { ownersLogin } from '#test/agency-login.ts';
+import { ownersLogin } from '#test/documents/agency-login.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import { type SingleProduct, startEmbedded } from './product.ts';
 import { ownProduct } from './share-product.ts';

@@ -9,11 +9,11 @@ import {
   scanTexts,
   tablesWithCvv,
   tellsCvv,
-} from '#test/canaries.ts';
+} from '#test/processes/canaries.ts';
 import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
-import { bundled } from '#test/bundled.ts';
-import { freePort } from '#test/free-port.ts';
-import { SHORT_LIVED } from '#test/process.ts';
+import { bundled } from '#test/processes/bundled.ts';
+import { freePort } from '#test/processes/free-port.ts';
+import { SHORT_LIVED } from '#test/processes/process.ts';
 import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
 import { newCustomer, pay } from './customer.ts';
 import { launchBrowser } from './browser.ts';

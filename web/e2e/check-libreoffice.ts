@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownersLogin } from '#test/agency-login.ts';
+import { ownersLogin } from '#test/documents/agency-login.ts';
 import { launchBrowser } from './browser.ts';
 import { startEmbedded } from './product.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/processes/free-port.ts';
 import { launchBrowser } from './browser.ts';
 import { PacedTime } from './paced-time.ts';
 import { playSteps, readSteps } from './readme-steps.ts';

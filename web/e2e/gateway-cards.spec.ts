@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAccount } from '#shared/contract/accounts/account-changes.ts';
 import { addSubscription } from '#shared/contract/money/checkout.ts';
 import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
-import { startProcess } from '#test/process.ts';
+import { startProcess } from '#test/processes/process.ts';
 import { expectAccessible } from './axe.ts';
 import {
   answerBank,

@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 import { type Browser, chromium } from 'playwright-core';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/processes/free-port.ts';
 import { launchBrowser } from './browser.ts';
 import { startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';

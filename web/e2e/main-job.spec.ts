@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { patiently } from '#test/patience.ts';
-import { SHORT_LIVED } from '#test/process.ts';
+import { SHORT_LIVED } from '#test/processes/process.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';

@@ -2,10 +2,13 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { bundled } from '#test/bundled.ts';
-import { createPostgresDatabase, startMigratedPostgres } from '#test/migrated-postgres.ts';
-import { freePort } from '#test/free-port.ts';
-import { type RunningProcess, startProcess } from '#test/process.ts';
+import { bundled } from '#test/processes/bundled.ts';
+import {
+  createPostgresDatabase,
+  startMigratedPostgres,
+} from '#test/databases/migrated-postgres.ts';
+import { freePort } from '#test/processes/free-port.ts';
+import { type RunningProcess, startProcess } from '#test/processes/process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

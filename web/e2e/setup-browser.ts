@@ -1,10 +1,10 @@
 import { cp } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { buildWeb } from '#server/main/start/web-build.ts';
-import { bundled } from '#test/bundled.ts';
-import { keptUntilChanged } from '#test/kept-until-changed.ts';
-import { startMigratedPostgres } from '#test/migrated-postgres.ts';
-import { SHORT_LIVED } from '#test/process.ts';
+import { bundled } from '#test/processes/bundled.ts';
+import { keptUntilChanged } from '#test/databases/kept-until-changed.ts';
+import { startMigratedPostgres } from '#test/databases/migrated-postgres.ts';
+import { SHORT_LIVED } from '#test/processes/process.ts';
 import { findBrowser } from './browser.ts';
 import { startEmbedded, startSingle } from './product.ts';
 import { serveProducts } from './products-for-run.ts';

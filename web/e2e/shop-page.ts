@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
+import { openSandboxWorld, type SandboxWorld } from '#test/delivery/sandbox-world.ts';
 
 /** A page that takes cards in the gateway's fields, on an origin of its own, and the gateway. */
 export interface ShopPage {

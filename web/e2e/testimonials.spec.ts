@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from 'vite';
 import { registerWebBuild } from '#server/kit/http/static-files.ts';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/processes/free-port.ts';
 import { expectAccessible } from './axe.ts';
 import { workersBrowser } from './share-product.ts';
 

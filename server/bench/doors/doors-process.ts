@@ -8,11 +8,11 @@ import { listen } from '#server/kit/http/listen.ts';
 import { systemClock } from '#server/main/system.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { createDetectionJob } from '#server/network/detection/detection.job.ts';
-import { registerCustomer } from '#test/customers.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { registerCustomer } from '#test/people/customers.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { FakeClock } from '#test/fake-clock.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
-import { signInShopper } from '#test/signed-in.ts';
+import { signInShopper } from '#test/people/signed-in.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { type Asked, CURIOUS_NAMES, type Told } from './doors-node.ts';
 

@@ -5,7 +5,7 @@ import { createApp } from '#server/main/app.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { listen } from '#server/kit/http/listen.ts';
 import { seededRandom } from '#test/seeded.ts';
-import { signInShopper } from '#test/signed-in.ts';
+import { signInShopper } from '#test/people/signed-in.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import type { Asked, Told } from './api-messages.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { Checksum } from '#shared/sync/checksum.ts';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/processes/free-port.ts';
 import { PEERS } from './peers.ts';
 
 const run = promisify(execFile);

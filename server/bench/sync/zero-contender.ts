@@ -1,6 +1,6 @@
 import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
-import { freePort } from '#test/free-port.ts';
-import { syncPath } from '#test/sync-server.ts';
+import { freePort } from '#test/processes/free-port.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import type { Contender } from './measure-client.ts';
 import { startZeroCache, type ZeroPost } from './zero-cache.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from '#test/delivery/delivery-bench.ts';
 import type { TestDeps } from '#test/test-deps.ts';
 import { setGrants } from '#server/identity/members/client-grant.repository.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from '#test/delivery/delivery-bench.ts';
 import type { TestDeps } from '#test/test-deps.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';
 import { oweLikesDelivered } from './likes-delivered.repository.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { createApp } from '#server/main/app.ts';
-import { registerCustomer } from '#test/customers.ts';
+import { registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 test('a renewal is said to have happened, not to have been paid by us', async () => {

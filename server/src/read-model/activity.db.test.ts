@@ -8,11 +8,11 @@ import { ACTIVITY_PAGE } from '#shared/domain/accounts/activity.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
-import { planMany, runMany, startMany } from '#test/bulk-runs.ts';
-import { connectFor, grant, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { changePlanTo, payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+import { planMany, runMany, startMany } from '#test/delivery/bulk-runs.ts';
+import { connectFor, grant, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { changePlanTo, payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import { ownerSession } from '#test/owner-session.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { filledForm, type Shopper } from '#test/checkout-fixture.ts';
-import { createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { type SignedIn, signInShopper } from '#test/signed-in.ts';
+import { createCreditsNode, orderLikes } from '#test/money/credits-fixture.ts';
+import { type SignedIn, signInShopper } from '#test/people/signed-in.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from '#server/main/app.ts';
 import { downloadLedger } from './ledger.service.ts';

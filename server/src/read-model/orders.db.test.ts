@@ -1,10 +1,15 @@
-import { ownerSession } from '#test/owner-session.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallInput } from '#shared/contract/call.ts';
 import { findLikeOrders } from '#shared/contract/accounts/like-order.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import {
+  type Customer,
+  plantCustomer,
+  plantOrder,
+  plantPost,
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';

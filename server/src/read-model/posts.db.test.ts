@@ -4,8 +4,13 @@ import * as v from 'valibot';
 import { Post } from '#shared/contract/accounts/post.ts';
 import { postKey, type Scope, scopeOf } from '#shared/contract/scope.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
-import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
+import {
+  type Customer,
+  plantCustomer,
+  plantOrder,
+  plantPost,
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { pageOfPosts, projectPosts } from './posts.repository.ts';
 import type { ScopeOwner } from '#server/replica/scope-owner.ts';

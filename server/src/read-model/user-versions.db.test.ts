@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Versions } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { pullFrom } from '#test/sync-client.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { pullFrom } from '#test/calls/sync-client.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canSpendCredits } from '#shared/domain/money/credit-packages.ts';
 import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import { newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { createCreditsNode, giveCredits, orderOnNewPost } from '#test/credits-fixture.ts';
+import { createCreditsNode, giveCredits, orderOnNewPost } from '#test/money/credits-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { projectUser, viewUser } from './users.service.ts';
 import { projectWallet } from './wallet.service.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUSH_PATH, PushAnswer } from '#shared/sync/push.ts';
 import type { CardEntry } from '#shared/contract/about.ts';
-import { startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
+import { startSyncServer, syncPath, type SyncServer } from '#test/calls/sync-server.ts';
 import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
 
 const GATEWAY: CardEntry = {

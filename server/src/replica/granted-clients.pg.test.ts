@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { scopeOf } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
-import { connectFor, grant, makeClient } from '#test/clients.ts';
-import { registerCustomer } from '#test/customers.ts';
-import { loggedNow, seenNow } from '#test/granted-rows.ts';
-import { plantPost } from '#test/order-fixture.ts';
-import { joinAs } from '#test/team.ts';
+import { connectFor, grant, makeClient } from '#test/people/clients.ts';
+import { registerCustomer } from '#test/people/customers.ts';
+import { loggedNow, seenNow } from '#test/people/granted-rows.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const ROUNDS = 40;

@@ -6,7 +6,7 @@ import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA } from '#shared/sync/version.ts';
-import { giveCredits } from '#test/credits-fixture.ts';
+import { giveCredits } from '#test/money/credits-fixture.ts';
 import {
   findMissing,
   KEPT_VERSIONS,
@@ -14,9 +14,9 @@ import {
   readKept,
   replay,
   withoutFormer,
-} from '#test/kept-requests.ts';
-import type { SignedIn } from '#test/signed-in.ts';
-import { startSyncServer, type SyncServer } from '#test/sync-server.ts';
+} from '#test/calls/kept-requests.ts';
+import type { SignedIn } from '#test/people/signed-in.ts';
+import { startSyncServer, type SyncServer } from '#test/calls/sync-server.ts';
 
 // A server for each version: what one client changes must not be there for the next.
 describe.each(KEPT_VERSIONS)('old client, new server: %s', (version) => {

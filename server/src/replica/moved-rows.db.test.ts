@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orderLikes, giveCredits } from '#test/credits-fixture.ts';
-import type { SignedIn } from '#test/signed-in.ts';
-import { pullFrom, readSnapshot } from '#test/sync-client.ts';
-import { startSyncServer, type SyncServer } from '#test/sync-server.ts';
+import { orderLikes, giveCredits } from '#test/money/credits-fixture.ts';
+import type { SignedIn } from '#test/people/signed-in.ts';
+import { pullFrom, readSnapshot } from '#test/calls/sync-client.ts';
+import { startSyncServer, type SyncServer } from '#test/calls/sync-server.ts';
 
 let server: SyncServer;
 beforeAll(async () => {

@@ -6,11 +6,11 @@ import { type Cursor, PullAnswer } from '#shared/sync/pull.ts';
 import type { Scope } from '#shared/contract/scope.ts';
 import { SYNC_SCHEMA } from '#shared/sync/version.ts';
 import { PROJECTION } from '#server/read-model/row-projection.ts';
-import { plantPost } from '#test/order-fixture.ts';
-import { ownerSession } from '#test/owner-session.ts';
-import type { SignedIn } from '#test/signed-in.ts';
-import { CLIENT_ID, readSnapshot } from '#test/sync-client.ts';
-import { startSyncServer, type SyncServer } from '#test/sync-server.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
+import type { SignedIn } from '#test/people/signed-in.ts';
+import { CLIENT_ID, readSnapshot } from '#test/calls/sync-client.ts';
+import { startSyncServer, type SyncServer } from '#test/calls/sync-server.ts';
 import { pull } from './pull.service.ts';
 import { scopesOfMember } from './scope-owner.ts';
 

@@ -1,4 +1,4 @@
-import { ownerSession } from '#test/owner-session.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,11 +9,11 @@ import { PUSH_PATH, PushAnswer } from '#shared/sync/push.ts';
 import { SNAPSHOT_PATH, SnapshotChunk, SnapshotHead } from '#shared/sync/snapshot.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
-import { createCreditsNode } from '#test/credits-fixture.ts';
-import type { SignedIn } from '#test/signed-in.ts';
-import { startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
+import { createCreditsNode } from '#test/money/credits-fixture.ts';
+import type { SignedIn } from '#test/people/signed-in.ts';
+import { startSyncServer, syncPath, type SyncServer } from '#test/calls/sync-server.ts';
 
 const CLIENT = '01890000-0000-7000-8000-00000000c11e';
 

@@ -12,9 +12,9 @@ import { createHttpNetwork } from '#web/replica/network/http-network.ts';
 import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
 import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
 import type { SyncWork } from '#web/replica/network/sync-network.ts';
-import { giveCredits } from '#test/credits-fixture.ts';
-import { CLIENT_ID, postJson, readEvents } from '#test/sync-client.ts';
-import { startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
+import { giveCredits } from '#test/money/credits-fixture.ts';
+import { CLIENT_ID, postJson, readEvents } from '#test/calls/sync-client.ts';
+import { startSyncServer, syncPath, type SyncServer } from '#test/calls/sync-server.ts';
 import { type Downgrade, inSchema } from './project-log.ts';
 
 const never = new AbortController().signal;

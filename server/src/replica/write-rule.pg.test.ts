@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { PullAnswer } from '#shared/sync/pull.ts';
 import { scopeOf } from '#shared/contract/scope.ts';
 import { newShopper } from '#test/checkout-fixture.ts';
-import { plantPost } from '#test/order-fixture.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
 import { totalOf } from '#test/sync-log/log-reader.ts';
 import { plant } from '#test/sync-log/planted-logs.ts';
 import { playLog, WORKSPACES } from '#test/sync-log/played-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { createApp } from '#server/main/app.ts';
 

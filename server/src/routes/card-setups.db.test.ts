@@ -4,12 +4,12 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { settleDueCardSetups } from '#server/money/payments/charge-janitor.job.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import type { ApiResponse } from '#test/api-client.ts';
-import { actionOf, bankIdOf } from '#test/bank-answers.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
-import { gatewayEvent, sendEvent } from '#test/gateway-events.ts';
-import { type Payer, payer } from '#test/paying-customer.ts';
+import type { ApiResponse } from '#test/calls/api-client.ts';
+import { actionOf, bankIdOf } from '#test/money/bank-answers.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
+import { gatewayEvent, sendEvent } from '#test/money/gateway-events.ts';
+import { type Payer, payer } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** Cards that become the saved one without a charge: their banks ask, or they are entered on the gateway's page. */

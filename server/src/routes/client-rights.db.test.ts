@@ -10,13 +10,13 @@ import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
 import { createApp } from '#server/main/app.ts';
-import { type Asked, inputOf, namesAccount } from '#test/call-inputs.ts';
-import { connectFor, grant, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { plantPost } from '#test/order-fixture.ts';
-import { CLIENT_ID, postJson, pullFrom, readEvents } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
-import { joinAs, tokenFor } from '#test/team.ts';
+import { type Asked, inputOf, namesAccount } from '#test/calls/call-inputs.ts';
+import { connectFor, grant, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
+import { CLIENT_ID, postJson, pullFrom, readEvents } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
+import { joinAs, tokenFor } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** Whose account a call is about, from where a member stands who works for one client. */

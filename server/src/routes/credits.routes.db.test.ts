@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { giveCredits } from '#test/credits-fixture.ts';
-import { type SignedIn, signInShopper } from '#test/signed-in.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { giveCredits } from '#test/money/credits-fixture.ts';
+import { type SignedIn, signInShopper } from '#test/people/signed-in.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from '#server/main/app.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';

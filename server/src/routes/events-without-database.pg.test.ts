@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BreakableProxy, openProxy } from '#test/breakable-proxy.ts';
-import { ASKING_CARD, chargesOf } from '#test/checkout-books.ts';
+import { type BreakableProxy, openProxy } from '#test/databases/breakable-proxy.ts';
+import { ASKING_CARD, chargesOf } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/processes/free-port.ts';
 import { patiently, WAIT_MS } from '#test/patience.ts';
-import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
+import { openSandboxWorld, type SandboxWorld } from '#test/delivery/sandbox-world.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ProviderProgress, SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
-import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from '#test/delivery/delivery-bench.ts';
 import { TEST_SETTINGS } from '#test/test-deps.ts';
 import { signMessage } from '#server/adapters/provider/signature.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';

@@ -7,17 +7,17 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { MUTATION_ARGS, type MutationName } from '#shared/sync/mutations.ts';
 import { PUSH_PATH } from '#shared/sync/push.ts';
 import { createApp } from '#server/main/app.ts';
-import { planMany, runMany, startMany } from '#test/bulk-runs.ts';
-import { inputOf } from '#test/call-inputs.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
-import { connectFor, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { fieldsOf } from '#test/schema-fields.ts';
-import { postJson } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
-import { invite, joinAs } from '#test/team.ts';
+import { planMany, runMany, startMany } from '#test/delivery/bulk-runs.ts';
+import { inputOf } from '#test/calls/call-inputs.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
+import { connectFor, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { fieldsOf } from '#test/calls/schema-fields.ts';
+import { postJson } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
+import { invite, joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** Fields of calls and mutations that name a thing by our id. */

@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { ownerSession } from '#test/owner-session.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { gatewayBook, live } from '#test/subscription-fixture.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { gatewayBook, live } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

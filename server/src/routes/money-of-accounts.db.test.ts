@@ -4,13 +4,13 @@ import type { ConnectedAccount } from '#shared/contract/accounts/connected-accou
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { createApp } from '#server/main/app.ts';
-import { grant, makeClient } from '#test/clients.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { live } from '#test/subscription-fixture.ts';
-import { pullFrom } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
-import { joinAs } from '#test/team.ts';
+import { grant, makeClient } from '#test/people/clients.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { live } from '#test/money/subscription-fixture.ts';
+import { pullFrom } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

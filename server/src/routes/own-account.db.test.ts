@@ -2,11 +2,11 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { makeClient } from '#test/clients.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { makeClient } from '#test/people/clients.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const NEW_PASSWORD = 'a brand new password';

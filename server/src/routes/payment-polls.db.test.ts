@@ -3,9 +3,9 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { keepNotices, NOTICES_EACH } from '#server/audit/audit-notices.job.ts';
 import { createApp } from '#server/main/app.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
-import { auditOf, type Payer, payer } from '#test/paying-customer.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
+import { auditOf, type Payer, payer } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** Whatever asks about a payment that waits polls the gateway: no oftener than polls may. */

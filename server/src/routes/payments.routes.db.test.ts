@@ -4,12 +4,12 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { keepNotices } from '#server/audit/audit-notices.job.ts';
 import { createApp } from '#server/main/app.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import type { ApiResponse } from '#test/api-client.ts';
-import { actionOf, bankIdOf } from '#test/bank-answers.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD, ASKING_EMPTY_CARD } from '#test/checkout-books.ts';
-import { moneyProblems } from '#test/gateway-fixture.ts';
-import { auditOf, type Payer, payer } from '#test/paying-customer.ts';
+import type { ApiResponse } from '#test/calls/api-client.ts';
+import { actionOf, bankIdOf } from '#test/money/bank-answers.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD, ASKING_EMPTY_CARD } from '#test/money/checkout-books.ts';
+import { moneyProblems } from '#test/money/gateway-fixture.ts';
+import { auditOf, type Payer, payer } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** What waits for the customer's bank, asked over HTTP. */

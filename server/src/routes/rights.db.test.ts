@@ -11,12 +11,12 @@ import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
 import { createApp } from '#server/main/app.ts';
-import type { ApiClient } from '#test/api-client.ts';
-import { type Asked, BULK_CHANGES, inputOf } from '#test/call-inputs.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { CLIENT_ID, postJson, pullFrom, readEvents } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
-import { joinAs } from '#test/team.ts';
+import type { ApiClient } from '#test/calls/api-client.ts';
+import { type Asked, BULK_CHANGES, inputOf } from '#test/calls/call-inputs.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { CLIENT_ID, postJson, pullFrom, readEvents } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -2,9 +2,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { SubscriptionForm } from '#server/money/checkout/add-subscription.service.ts';
 

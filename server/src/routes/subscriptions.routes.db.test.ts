@@ -4,8 +4,8 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { runDue } from '#test/subscription-fixture.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { runDue } from '#test/money/subscription-fixture.ts';
 import { createExpiryJob } from '#server/use-cases/customers/expiry.job.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../databases/test-database.ts';
 import { readSteps, writeSteps } from './game.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 import { KEPT_GAMES } from './kept-games.ts';

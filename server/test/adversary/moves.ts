@@ -17,7 +17,7 @@ import { deleteAccount } from '#server/use-cases/customers/delete-account.servic
 import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 import { createNode } from '../checkout-fixture.ts';
-import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
+import { createCreditsNode, orderLikes } from '../money/credits-fixture.ts';
 import { BANK_MOVES } from './bank-moves.ts';
 import type { Player } from './game.ts';
 import { NETWORK_MOVES } from './network-moves.ts';

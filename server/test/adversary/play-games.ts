@@ -9,7 +9,7 @@ import { type House, runJobs } from './house.ts';
 import { NOTHING, play } from './moves.ts';
 import { deliver, detect, keepBeating } from './outside.ts';
 import { nextStep } from './strategy.ts';
-import type { TestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../databases/test-database.ts';
 import { measureWealth, paidCents, receivedCents, type Wealth } from './wealth.ts';
 import { addPlayer, countOne, createWorld, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { pickNumber } from '../billing-sim/sim-world.ts';
 import { seededRandom } from '../seeded.ts';
-import type { TestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../databases/test-database.ts';
 import { type Step, writeSteps } from './game.ts';
 import type { House } from './house.ts';
 import { type Game, type GameResult, playGames } from './play-games.ts';

@@ -4,7 +4,7 @@ import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
-import type { TestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../databases/test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import { unreliableGateway } from '../billing-sim/unreliable-gateway.ts';
 import type { BankDispute } from './bank-moves.ts';

@@ -9,8 +9,8 @@ import { pauseSubscription, resume } from '#server/money/cancellation/pause.serv
 import { requestRefund } from '#server/money/refunds/refund-request.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
 import { createNode, type Shopper } from '../checkout-fixture.ts';
-import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
-import { nameOf } from '../subscription-fixture.ts';
+import { createCreditsNode, orderLikes } from '../money/credits-fixture.ts';
+import { nameOf } from '../money/subscription-fixture.ts';
 import { replaceCard } from './bank-questions.ts';
 import { dispute, refundInDashboard } from './bank-acts.ts';
 import { makePosts } from './likes.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { errorResponse } from '#server/kit/http/error-response.ts';
 import { registerGatewayEventRoutes } from '#server/routes/events.routes.ts';
-import { gatewayEvent, postEvent, sendEvent } from '../gateway-events.ts';
+import { gatewayEvent, postEvent, sendEvent } from '../money/gateway-events.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /** Tells of what has happened at the gateway, as it does: not always, not in order, and not only it. */

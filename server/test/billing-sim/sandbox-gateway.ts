@@ -3,7 +3,7 @@ import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import type { Clock } from '#server/kit/deps.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import type { BookEntry } from '../billing-books.ts';
+import type { BookEntry } from '../money/billing-books.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
 import type { SimBank, SimDashboard, SimWorld } from './sim-world.ts';

@@ -4,13 +4,13 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { PUSH_PATH } from '#shared/sync/push.ts';
 import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
 import { openSession, type Session } from '#server/identity/sessions/session.service.ts';
-import { ApiClient, type ApiResponse } from '../api-client.ts';
-import { CARD_FORM } from '../card-form.ts';
+import { ApiClient, type ApiResponse } from '../calls/api-client.ts';
+import { CARD_FORM } from '../money/card-form.ts';
 import { newShopper } from '../checkout-fixture.ts';
-import { giveCredits } from '../credits-fixture.ts';
-import { plantPost } from '../order-fixture.ts';
-import { CLIENT_ID, postJson } from '../sync-client.ts';
-import { syncPath } from '../sync-server.ts';
+import { giveCredits } from '../money/credits-fixture.ts';
+import { plantPost } from '../delivery/order-fixture.ts';
+import { CLIENT_ID, postJson } from '../calls/sync-client.ts';
+import { syncPath } from '../calls/sync-server.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /** A customer who is about to pay on one node and to be deleted on another. */

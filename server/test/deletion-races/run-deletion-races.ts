@@ -8,7 +8,7 @@ import { checkOnce } from '#server/ops/invariants/check-all.ts';
 import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
 import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import type { ApiResponse } from '../api-client.ts';
+import type { ApiResponse } from '../calls/api-client.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
 import { type CountedNode, openCountedNode } from './counted-node.ts';

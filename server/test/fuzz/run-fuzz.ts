@@ -2,14 +2,14 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
 import { findUserByEmail } from '#server/identity/users/user.repository.ts';
-import { ApiClient, type AppUnderTest } from '../api-client.ts';
-import { CARD_FORM } from '../card-form.ts';
-import { PASSWORD, registration } from '../customers.ts';
+import { ApiClient, type AppUnderTest } from '../calls/api-client.ts';
+import { CARD_FORM } from '../money/card-form.ts';
+import { PASSWORD, registration } from '../people/customers.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { patiently, WAIT_MS } from '../patience.ts';
 import { seededRandom } from '../seeded.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
-import type { TestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../databases/test-database.ts';
 import {
   FIRST_ROUNDS,
   type FuzzRequest,

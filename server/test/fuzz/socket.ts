@@ -2,8 +2,8 @@ import { Agent, maxHeaderSize, request, type RequestOptions } from 'node:http';
 import type { Hono } from 'hono';
 import { listen } from '#server/kit/http/listen.ts';
 import { BODY_MAX_BYTES } from '#server/kit/http/request-body.ts';
-import type { AppUnderTest } from '../api-client.ts';
-import { freePort } from '../free-port.ts';
+import type { AppUnderTest } from '../calls/api-client.ts';
+import { freePort } from '../processes/free-port.ts';
 
 /** The peer of every request over the socket; the product must trust it to name the client. */
 export const SOCKET_PEER = '127.0.0.1';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/database.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../databases/test-database.ts';
 import { playAllOrders, type Race } from './play-all-orders.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Database } from '#server/kit/db/database.ts';
-import type { TestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../databases/test-database.ts';
 import { GatedSide, type Rewrite, type SideStatus } from './gated-side.ts';
 import { ScheduleSearch, type Side } from './schedule-search.ts';
 import { type Access, accessToAll, type TableMap } from './statement-access.ts';

@@ -12,5 +12,5 @@ export const ON_BOTH_ENGINES = [
   'server/src/routes/events.db.test.ts',
   'server/src/money/credits/ledger.db.test.ts',
   'server/src/money/checkout/checkout.db.test.ts',
-  'server/test/!(agency-demo).db.test.ts',
+  'server/test/documents/!(agency-demo).db.test.ts',
 ];

@@ -4,9 +4,9 @@ import { beginEpoch } from '#server/replica/epoch.repository.ts';
 import { type ScopeOwner, scopesOfMember, type ScopesOf } from '#server/replica/scope-owner.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { type Scope, scopeOf } from '#shared/contract/scope.ts';
-import { giveCredits } from '../credits-fixture.ts';
-import { plantPost } from '../order-fixture.ts';
-import { startSyncServer, type SyncServer } from '../sync-server.ts';
+import { giveCredits } from '../money/credits-fixture.ts';
+import { plantPost } from '../delivery/order-fixture.ts';
+import { startSyncServer, type SyncServer } from '../calls/sync-server.ts';
 import type { StreamTally } from './stream-tally.ts';
 
 export type Customer = Awaited<ReturnType<SyncServer['signIn']>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSandboxWorld } from '#test/sandbox-world.ts';
+import { openSandboxWorld } from '#test/delivery/sandbox-world.ts';
 import { createGraphClient } from './graph-client.ts';
 import { socialNetworkConformance } from './social-network.conformance.ts';
 

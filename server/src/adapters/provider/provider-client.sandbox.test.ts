@@ -1,4 +1,4 @@
-import { openSandboxWorld } from '#test/sandbox-world.ts';
+import { openSandboxWorld } from '#test/delivery/sandbox-world.ts';
 import { deliveryProviderConformance } from './delivery-provider.conformance.ts';
 import { createProviderClient } from './provider-client.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openScriptedStripe as open } from '#test/scripted-stripe.ts';
+import { openScriptedStripe as open } from '#test/money/scripted-stripe.ts';
 import { json } from '../http/scripted-server.fake.ts';
 
 test('a page says what its card is for', async () => {

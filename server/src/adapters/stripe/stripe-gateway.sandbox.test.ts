@@ -1,5 +1,5 @@
 import { patiently } from '#test/patience.ts';
-import { openSandboxWorld } from '#test/sandbox-world.ts';
+import { openSandboxWorld } from '#test/delivery/sandbox-world.ts';
 import { cardGatewayConformance } from './card-gateway.conformance.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openScriptedStripe as open } from '#test/scripted-stripe.ts';
+import { openScriptedStripe as open } from '#test/money/scripted-stripe.ts';
 import { isSilent, json, NONSENSE, type Script } from '../http/scripted-server.fake.ts';
 
 const CHARGE = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openScriptedStripe as open } from '#test/scripted-stripe.ts';
+import { openScriptedStripe as open } from '#test/money/scripted-stripe.ts';
 import { json, type Script, type ScriptedServer } from '../http/scripted-server.fake.ts';
 import type { CardDetails } from './card-gateway.ts';
 

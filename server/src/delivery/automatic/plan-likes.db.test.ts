@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const DAYS = 26;

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { countWorkerConnections, type CrashOutcome, crashDelivery } from '#test/delivery-crash.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import {
+  countWorkerConnections,
+  type CrashOutcome,
+  crashDelivery,
+} from '#test/delivery/delivery-crash.ts';
+import { createTestDatabase, type TestDatabase } from '#test/databases/test-database.ts';
 
 /** `CRASH_ORDERS=200` for more. */
 const ORDERS = Number(process.env['CRASH_ORDERS'] ?? 40);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
-import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from '#test/delivery/delivery-bench.ts';
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
 import { pollDueOrders } from './poll-orders.job.ts';
 import { receiveEvents } from './provider-news.service.ts';

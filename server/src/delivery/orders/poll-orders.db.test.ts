@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from '#test/delivery/delivery-bench.ts';
 import type { TestDeps } from '#test/test-deps.ts';
 
 let bench: DeliveryBench;

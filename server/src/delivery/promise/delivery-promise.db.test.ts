@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DELIVERY_TARGET } from '#shared/domain/delivery/delivery-promise.ts';
-import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import {
+  type Customer,
+  plantCustomer,
+  plantOrder,
+  plantPost,
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createDeliverySentence } from './delivery-promise.service.ts';
 import { measureDeliveryTimes } from './delivery-times.repository.ts';

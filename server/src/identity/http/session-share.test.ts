@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ownerSession } from '#test/owner-session.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
 import { expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';

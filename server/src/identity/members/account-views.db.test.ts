@@ -6,11 +6,11 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { projectUser } from '#server/read-model/users.service.ts';
-import { grant, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { postJson } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
-import { joinAs } from '#test/team.ts';
+import { grant, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { postJson } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

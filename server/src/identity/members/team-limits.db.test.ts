@@ -5,9 +5,9 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { createApp } from '#server/main/app.ts';
 import { isWithinLimit, type Limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { limitPlanCalls } from '#server/money/cancellation/cancellation.service.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { invite, joinAs, tokenFor } from '#test/team.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { invite, joinAs, tokenFor } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { insertMembership } from './membership.repository.ts';
 

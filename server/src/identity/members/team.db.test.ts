@@ -4,9 +4,9 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { invite, joinAs, tokenFor } from '#test/team.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { invite, joinAs, tokenFor } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { deleteOldInvitations } from './invitation.repository.ts';
 

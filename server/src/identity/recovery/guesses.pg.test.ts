@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#server/kit/api-error.ts';
-import { newestCode, wrongCodeFor } from '#test/recovery.ts';
+import { newestCode, wrongCodeFor } from '#test/people/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { requestCode, verifyCode } from './recovery.service.ts';
 

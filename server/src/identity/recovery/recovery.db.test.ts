@@ -2,9 +2,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { PASSWORD, registerCustomer } from '#test/customers.ts';
-import { newestCode, wrongCodeFor } from '#test/recovery.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { newestCode, wrongCodeFor } from '#test/people/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const NEW_PASSWORD = 'a brand new password';

@@ -6,11 +6,11 @@ import { createApp } from '#server/main/app.ts';
 import { ACCOUNTS_LIMIT } from '#server/network/accounts/account.repository.ts';
 import { SYNC_CLIENTS_LIMIT } from '#server/replica/sync-client.repository.ts';
 import { limit, LIMITS } from '../limits/rate-limit.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { PASSWORD, registerCustomer } from '#test/customers.ts';
-import { type SignedIn, signInShopper } from '#test/signed-in.ts';
-import { postJson } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { type SignedIn, signInShopper } from '#test/people/signed-in.ts';
+import { postJson } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { SESSIONS_LIMIT, openSession } from './session.service.ts';
 

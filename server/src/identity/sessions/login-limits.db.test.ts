@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/main/app.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { PASSWORD, registerCustomer } from '#test/customers.ts';
+import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { logIn } from './login.service.ts';
 

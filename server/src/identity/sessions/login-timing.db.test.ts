@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/main/app.ts';
-import { PASSWORD, registerCustomer } from '#test/customers.ts';
+import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { logIn } from './login.service.ts';
 

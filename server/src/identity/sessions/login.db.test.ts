@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer, registration } from '#test/customers.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer, registration } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

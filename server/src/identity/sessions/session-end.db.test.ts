@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { signOutCustomer } from '#server/ops/operator/sign-out.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { newestCode } from '#test/recovery.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { newestCode } from '#test/people/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { deleteOldSessions } from './session.repository.ts';
 

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerCustomer } from '#test/customers.ts';
+import { registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/databases/test-database.ts';
 import { isUniqueViolation } from './database-error.ts';
 
 let database: TestDatabase;

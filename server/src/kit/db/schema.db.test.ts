@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/databases/test-database.ts';
 
 /**
  * Tables that are not a workspace's: the workspace itself, small directories for what is unique in the

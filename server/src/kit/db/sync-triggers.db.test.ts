@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '#test/test-database.ts';
+import { createTestDatabase } from '#test/databases/test-database.ts';
 
 const HEADER = `-- What collects and logs the changes of synced rows: every function and trigger, as migrations left them.
 -- Nothing runs this file. It is written from the catalog of a migrated database, and held to it, by

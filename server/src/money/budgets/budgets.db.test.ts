@@ -4,12 +4,12 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, PASSWORD } from '#test/customers.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { type Customer, PASSWORD } from '#test/people/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { changePlanTo, payer, payPlan } from '#test/paying-customer.ts';
-import { live } from '#test/subscription-fixture.ts';
-import { joinAs } from '#test/team.ts';
+import { changePlanTo, payer, payPlan } from '#test/money/paying-customer.ts';
+import { live } from '#test/money/subscription-fixture.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

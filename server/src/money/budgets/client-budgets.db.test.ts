@@ -2,10 +2,10 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { makeClient } from '#test/clients.ts';
-import { registerCustomer } from '#test/customers.ts';
+import { makeClient } from '#test/people/clients.ts';
+import { registerCustomer } from '#test/people/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { changePlanTo, payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -8,7 +8,7 @@ import {
   nameOf,
   newSubscriber,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { readCreditStatus } from '../credits/ledger.repository.ts';

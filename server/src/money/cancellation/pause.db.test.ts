@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { dayOf } from '#shared/domain/money/day-use.ts';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { Posting } from '#test/posting.ts';
+import { Posting } from '#test/delivery/posting.ts';
 import {
   endAll,
   gatewayBook,
@@ -12,7 +12,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkDueDates } from '#server/ops/invariants/due-dates.ts';
 import { cancelSubscription, stopNow } from './cancellation.service.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { createCreditsNode } from '#test/credits-fixture.ts';
-import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
-import { endAll, live, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { createCreditsNode } from '#test/money/credits-fixture.ts';
+import { hearGateway, paymentsOf } from '#test/money/gateway-fixture.ts';
+import { endAll, live, newSubscriber, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { findCard, viewCard } from './card.repository.ts';
 import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';

@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { findLostCustomers } from './detach-cards.job.ts';
 

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { auditOf, type Payer, payer as payingCustomer, payPlan } from '#test/paying-customer.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import {
+  auditOf,
+  type Payer,
+  payer as payingCustomer,
+  payPlan,
+} from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { readStatus } from '#server/ops/operator/status.repository.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { CARD_FORM } from '#test/card-form.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
 import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { gatewayEvent, sendEvent } from '#test/gateway-events.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { gatewayEvent, sendEvent } from '#test/money/gateway-events.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { refreshDueCards } from './refresh-cards.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { chargesOf, runJanitor, SLOW_CARD } from '#test/checkout-books.ts';
+import { chargesOf, runJanitor, SLOW_CARD } from '#test/money/checkout-books.ts';
 import { CANARIES, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
-import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { changesOf, createCreditsNode } from '#test/money/credits-fixture.ts';
+import { Died, dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 import { findCharge } from '../charges/charge.repository.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Clock } from '#server/kit/deps.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
-import { booksOf, NOTHING, PAID_ONCE, SLOW_CARD } from '#test/checkout-books.ts';
+import { booksOf, NOTHING, PAID_ONCE, SLOW_CARD } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from '../payments/charge-janitor.job.ts';

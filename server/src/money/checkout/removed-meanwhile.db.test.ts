@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
-import { type Agency, BEGIN, newAgency } from '#test/agency-without-plans.ts';
-import { compareBooks } from '#test/billing-books.ts';
-import { planMany, reasonsOf, runMany, startMany } from '#test/bulk-runs.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { runJanitor } from '#test/checkout-books.ts';
-import { joinAs } from '#test/team.ts';
+import { type Agency, BEGIN, newAgency } from '#test/documents/agency-without-plans.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
+import { planMany, reasonsOf, runMany, startMany } from '#test/delivery/bulk-runs.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { runJanitor } from '#test/money/checkout-books.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -9,7 +9,7 @@ import {
   RETURNED,
   runJanitor,
   SLOW_CARD,
-} from '#test/checkout-books.ts';
+} from '#test/money/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { findOwnershipStatus } from '#server/use-cases/accounts/ownership.service.ts';

@@ -8,10 +8,10 @@ import {
   NOTHING,
   PAID_ONCE,
   RETURNED,
-} from '#test/checkout-books.ts';
+} from '#test/money/checkout-books.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
-import { endAll } from '#test/subscription-fixture.ts';
+import { endAll } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from '../payments/charge-janitor.job.ts';
 import { giveUpCharge, resumeCharge } from '../settlement/collect-charge.service.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
-import { ASKING_CARD, chargesOf } from '#test/checkout-books.ts';
+import { ASKING_CARD, chargesOf } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 

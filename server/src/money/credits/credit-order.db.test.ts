@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
+import {
+  changesOf,
+  createCreditsNode,
+  giveCredits,
+  orderLikes,
+} from '#test/money/credits-fixture.ts';
 import { newShopper } from '#test/checkout-fixture.ts';
 import {
   type Customer,
@@ -8,7 +13,7 @@ import {
   plantOrder,
   plantPost,
   readOrder,
-} from '#test/order-fixture.ts';
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { spreadMs } from '#shared/domain/delivery/delivery-speed.ts';
 import { grantBonus } from './ledger.service.ts';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newShopper, wordOf } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
-import { type Customer, plantCustomer, plantPost } from '#test/order-fixture.ts';
+import {
+  changesOf,
+  createCreditsNode,
+  giveCredits,
+  orderLikes,
+} from '#test/money/credits-fixture.ts';
+import { type Customer, plantCustomer, plantPost } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { systemClock } from '#server/main/system.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';

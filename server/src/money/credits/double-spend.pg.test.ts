@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/double-spend.ts';
-import { giveCredits } from '#test/credits-fixture.ts';
-import { plantCustomer } from '#test/order-fixture.ts';
+import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/money/double-spend.ts';
+import { giveCredits } from '#test/money/credits-fixture.ts';
+import { plantCustomer } from '#test/delivery/order-fixture.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changesOf, giveCredits } from '#test/credits-fixture.ts';
-import { type Customer, plantCustomer } from '#test/order-fixture.ts';
+import { changesOf, giveCredits } from '#test/money/credits-fixture.ts';
+import { type Customer, plantCustomer } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';

@@ -5,7 +5,7 @@ import {
   createCreditsNode,
   giveCredits,
   orderOnNewPost,
-} from '#test/credits-fixture.ts';
+} from '#test/money/credits-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runCommand } from '#server/ops/operator/command-line.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';

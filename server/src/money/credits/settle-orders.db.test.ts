@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changesOf, giveCredits, orderLikes } from '#test/credits-fixture.ts';
-import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { changesOf, giveCredits, orderLikes } from '#test/money/credits-fixture.ts';
+import { Died, dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
 import {
   type Customer,
   plantCustomer,
@@ -8,7 +8,7 @@ import {
   plantPost,
   publish,
   readOrder,
-} from '#test/order-fixture.ts';
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 import { createSettleOrdersJob, settleEndedOrders } from './settle-orders.job.ts';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
+import { changesOf, createCreditsNode } from '#test/money/credits-fixture.ts';
 import {
   forgetCards,
   hearGateway,
   moneyProblems,
   newTopCustomer,
   paymentsOf,
-} from '#test/gateway-fixture.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
-import { fallShort } from '#test/short-order.ts';
+} from '#test/money/gateway-fixture.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
+import { fallShort } from '#test/delivery/short-order.ts';
 import {
   endAll,
   live,
@@ -18,7 +18,7 @@ import {
   nameOf,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
 import { listRejectedRefunds, sendRefundAgain } from '#server/ops/operator/rejected-refunds.ts';

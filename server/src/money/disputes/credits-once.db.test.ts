@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { forgetCards, hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
-import { plantPost } from '#test/order-fixture.ts';
-import { customerOf, endOrder, fallShort } from '#test/short-order.ts';
-import { endAll, nameOf, newSubscriber } from '#test/subscription-fixture.ts';
+import { changesOf, createCreditsNode, orderLikes } from '#test/money/credits-fixture.ts';
+import {
+  forgetCards,
+  hearGateway,
+  moneyProblems,
+  paymentsOf,
+} from '#test/money/gateway-fixture.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
+import { customerOf, endOrder, fallShort } from '#test/delivery/short-order.ts';
+import { endAll, nameOf, newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
 import { settleEndedOrders } from '../credits/settle-orders.job.ts';

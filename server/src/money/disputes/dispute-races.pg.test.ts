@@ -2,11 +2,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { CardGateway, GatewayDispute } from '#server/adapters/stripe/card-gateway.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { forgetCards, paymentsOf } from '#test/gateway-fixture.ts';
+import { createCreditsNode, orderLikes } from '#test/money/credits-fixture.ts';
+import { forgetCards, paymentsOf } from '#test/money/gateway-fixture.ts';
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
-import { type Customer, plantPost } from '#test/order-fixture.ts';
-import { endAll, live, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { type Customer, plantPost } from '#test/delivery/order-fixture.ts';
+import {
+  endAll,
+  live,
+  nameOf,
+  newSubscriber,
+  subscriptionOf,
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { type ChargeClaim, claimDueCharges } from '../charges/charge.repository.ts';
 import { collectCharge } from '../settlement/collect-charge.service.ts';

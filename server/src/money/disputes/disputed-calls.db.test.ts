@@ -2,9 +2,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { hearGateway } from '#test/gateway-fixture.ts';
-import { type Payer, payer } from '#test/paying-customer.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { hearGateway } from '#test/money/gateway-fixture.ts';
+import { type Payer, payer } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

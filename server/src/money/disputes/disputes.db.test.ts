@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
+import { changesOf, createCreditsNode, orderLikes } from '#test/money/credits-fixture.ts';
 import {
   forgetCards,
   hearGateway,
   moneyProblems,
   newTopCustomer,
   paymentsOf,
-} from '#test/gateway-fixture.ts';
-import { plantOrder, plantPost, type Customer } from '#test/order-fixture.ts';
-import { endAll, live, mailsOf, nameOf, subscriptionOf } from '#test/subscription-fixture.ts';
+} from '#test/money/gateway-fixture.ts';
+import { plantOrder, plantPost, type Customer } from '#test/delivery/order-fixture.ts';
+import { endAll, live, mailsOf, nameOf, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleEndedOrders } from '../credits/settle-orders.job.ts';
 import { quoteRefund } from '../refunds/refund-quote.service.ts';

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { createCreditsNode } from '#test/credits-fixture.ts';
-import { hearGateway, moneyProblems, newTopCustomer, paymentsOf } from '#test/gateway-fixture.ts';
-import { endAll, live, mailsOf, nameOf } from '#test/subscription-fixture.ts';
+import { createCreditsNode } from '#test/money/credits-fixture.ts';
+import {
+  hearGateway,
+  moneyProblems,
+  newTopCustomer,
+  paymentsOf,
+} from '#test/money/gateway-fixture.ts';
+import { endAll, live, mailsOf, nameOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
 import { quoteRefund } from '../refunds/refund-quote.service.ts';

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
-import { dyingDeps, Lifetime } from '#test/dying-process.ts';
-import { forgetCards, hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
-import { endAll, mailsOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { changesOf, createCreditsNode } from '#test/money/credits-fixture.ts';
+import { dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
+import { forgetCards, hearGateway, paymentsOf } from '#test/money/gateway-fixture.ts';
+import {
+  endAll,
+  mailsOf,
+  newSubscriber,
+  subscriptionOf,
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { forgetCards, hearGateway, moneyProblems, newTopCustomer } from '#test/gateway-fixture.ts';
+import {
+  forgetCards,
+  hearGateway,
+  moneyProblems,
+  newTopCustomer,
+} from '#test/money/gateway-fixture.ts';
 import {
   endAll,
   gatewayBook,
@@ -10,7 +15,7 @@ import {
   mailsOf,
   nameOf,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';

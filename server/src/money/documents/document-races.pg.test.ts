@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { checkDocuments } from '#server/ops/invariants/documents.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { planRefunds } from '../charges/refund.repository.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';

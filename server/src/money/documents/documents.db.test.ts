@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { checkDocuments } from '#server/ops/invariants/documents.ts';
 import { settleRefund } from '#server/ops/operator/rejected-refunds.ts';
-import { runJanitor, SLOW_CARD } from '#test/checkout-books.ts';
+import { runJanitor, SLOW_CARD } from '#test/money/checkout-books.ts';
 import {
   createNode,
   loseAccount,
@@ -11,7 +11,7 @@ import {
   type Shopper,
   wordOf,
 } from '#test/checkout-fixture.ts';
-import { live, nameOf, newSubscriber } from '#test/subscription-fixture.ts';
+import { live, nameOf, newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { DocumentContent } from '#server/kit/db/tables/billing-document.table.ts';
 import { applyDispute } from '../disputes/apply-dispute.service.ts';

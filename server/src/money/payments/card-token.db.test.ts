@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import type { ApiResponse } from '#test/api-client.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { moneyProblems } from '#test/gateway-fixture.ts';
+import type { ApiResponse } from '#test/calls/api-client.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { moneyProblems } from '#test/money/gateway-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** Cards that are entered in the gateway's own fields. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
 import { createCardReplacer, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { leftAfterCrashes } from '#test/gateway-fixture.ts';
+import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { CONCURRENCY, openPaymentWorld } from '#test/payment-world.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { CONCURRENCY, openPaymentWorld } from '#test/processes/payment-world.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { settleDueCardSetups } from './charge-janitor.job.ts';
 import { findPaymentState, listWaitingPayments } from './payment-state.service.ts';
 import { enterCardElsewhere } from './billing-info.service.ts';

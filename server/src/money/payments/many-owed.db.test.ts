@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { runDue } from '#test/subscription-fixture.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { runDue } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const PLANS = 7;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
-import type { ApiResponse } from '#test/api-client.ts';
-import { hearGateway } from '#test/gateway-fixture.ts';
-import { type Payer, payer } from '#test/paying-customer.ts';
+import type { ApiResponse } from '#test/calls/api-client.ts';
+import { hearGateway } from '#test/money/gateway-fixture.ts';
+import { type Payer, payer } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** What a payment with the saved card may meet, for a plan of another account and for a pack. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
-import { actionOf, bankIdOf } from '#test/bank-answers.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { joinAs } from '#test/team.ts';
+import { actionOf, bankIdOf } from '#test/money/bank-answers.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const OTHER_CARD = { ...CARD_FORM, ccNum: '5555555555554444' };

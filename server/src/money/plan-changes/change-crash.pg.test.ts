@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentState } from '#shared/contract/money/payment.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
+import { ASKING_CARD, chargesOf, runJanitor } from '#test/money/checkout-books.ts';
 import { createNode, payerOf, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { dieEverywhere } from '#test/dying-process.ts';
-import { leftAfterCrashes } from '#test/gateway-fixture.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
-import { gatewayBook, subscriptionOf } from '#test/subscription-fixture.ts';
+import { dieEverywhere } from '#test/processes/dying-process.ts';
+import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
+import { gatewayBook, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { settleDueCharges } from '../payments/charge-janitor.job.ts';

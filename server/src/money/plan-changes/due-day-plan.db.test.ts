@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
-import { automaticOrderProblems } from '#test/automatic-order-problems.ts';
+import { automaticOrderProblems } from '#test/delivery/automatic-order-problems.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
-import { Posting } from '#test/posting.ts';
-import { servedTime } from '#test/served-time.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
+import { Posting } from '#test/delivery/posting.ts';
+import { servedTime } from '#test/delivery/served-time.ts';
 import {
   endAll,
   gatewayBook,
@@ -12,7 +12,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { keepPlan } from './change-plan.service.ts';
 import { cancelSubscription, stopNow } from '../cancellation/cancellation.service.ts';

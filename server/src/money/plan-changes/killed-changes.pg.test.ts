@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
+import { ASKING_CARD, chargesOf, runJanitor } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { leftAfterCrashes } from '#test/gateway-fixture.ts';
+import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { CONCURRENCY, openPaymentWorld } from '#test/payment-world.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
-import { subscriptionOf } from '#test/subscription-fixture.ts';
+import { CONCURRENCY, openPaymentWorld } from '#test/processes/payment-world.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
+import { subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { findPaymentState, listWaitingPayments } from '../payments/payment-state.service.ts';
 
 /**

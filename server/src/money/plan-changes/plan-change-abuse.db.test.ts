@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
 import {
   gatewayBook,
   live,
   nameOf,
   newSubscriber,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
-import { plantOrder, plantPost } from '#test/order-fixture.ts';
-import { createPlanChanger, untilDue } from '#test/plan-changer.ts';
+import { plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
+import { createPlanChanger, untilDue } from '#test/money/plan-changer.ts';
 import {
   endAll,
   gatewayBook,
@@ -11,7 +11,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { keepPlan, openChange } from './change-plan.service.ts';

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { payerOf, type Shopper } from '#test/checkout-fixture.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
-import { Posting } from '#test/posting.ts';
-import { servedTime } from '#test/served-time.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
+import { Posting } from '#test/delivery/posting.ts';
+import { servedTime } from '#test/delivery/served-time.ts';
 import {
   endAll,
   newSubscriber,
   nameOf,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { updateUsername } from '#server/use-cases/accounts/update-username.service.ts';
 import { checkAutomaticOrders } from '#server/ops/invariants/automatic-orders.ts';

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createPlanChanger, untilDue } from '#test/plan-changer.ts';
+import { createPlanChanger, untilDue } from '#test/money/plan-changer.ts';
 import {
   endAll,
   gatewayBook,
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { creditsCostCents } from '#shared/domain/money/like-price.ts';
-import { orderLikes } from '#test/credits-fixture.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { orderLikes } from '#test/money/credits-fixture.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import {
   gatewayBook,
   live,
   nameOf,
   newSubscriber,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { readCreditStatus } from '../credits/ledger.repository.ts';
 import { settleEndedOrders } from '../credits/settle-orders.job.ts';

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { formatCents } from '#shared/domain/money/money.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
-import { type Customer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import {
+  changesOf,
+  createCreditsNode,
+  giveCredits,
+  orderLikes,
+} from '#test/money/credits-fixture.ts';
+import { type Customer, plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
 import {
   endAll,
   gatewayBook,
@@ -12,7 +17,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { Insertable } from 'kysely';
 import { readCreditStatus } from '../credits/ledger.repository.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { subscriptionOf } from '#test/subscription-fixture.ts';
+import { subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { runCommand } from '#server/ops/operator/command-line.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compareBooks } from '#test/billing-books.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
 import { runBillingSim } from '#test/billing-sim/run-billing-sim.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 test('customers over 14 months, with faults: both books are equal to the cent', async () => {

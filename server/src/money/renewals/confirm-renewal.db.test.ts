@@ -8,19 +8,19 @@ import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
 import { countReturned } from '../charges/return-limits.ts';
-import { ApiClient, type ApiResponse } from '#test/api-client.ts';
-import { bankIdOf } from '#test/bank-answers.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
+import { ApiClient, type ApiResponse } from '#test/calls/api-client.ts';
+import { bankIdOf } from '#test/money/bank-answers.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
+import { hearGateway, moneyProblems, paymentsOf } from '#test/money/gateway-fixture.ts';
 import {
   endAll,
   mailsOf,
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** Renewals that their bank wants to ask the customer about. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
-import { automaticOrderProblems } from '#test/automatic-order-problems.ts';
+import { automaticOrderProblems } from '#test/delivery/automatic-order-problems.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
-import { Posting } from '#test/posting.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
+import { Posting } from '#test/delivery/posting.ts';
 import {
   endAll,
   gatewayBook,
@@ -11,7 +11,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { cancelSubscription, stopNow } from '../cancellation/cancellation.service.ts';
 import { pauseSubscription, resume } from '../cancellation/pause.service.ts';

@@ -4,10 +4,10 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
-import { ApiClient, type ApiResponse } from '#test/api-client.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { ASKING_CARD } from '#test/checkout-books.ts';
-import { endAll, newSubscriber, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
+import { ApiClient, type ApiResponse } from '#test/calls/api-client.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { ASKING_CARD } from '#test/money/checkout-books.ts';
+import { endAll, newSubscriber, runDue, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** While a payment waits at the bank its plan isn't tried, nor ends: nobody can make that last. */

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { Posting } from '#test/posting.ts';
+import { Posting } from '#test/delivery/posting.ts';
 import {
   endAll,
   gatewayBook,
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
 import { addPendingDays } from '../service-credit/service-credit.job.ts';

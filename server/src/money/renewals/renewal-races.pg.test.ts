@@ -12,7 +12,7 @@ import {
   nameOf,
   newSubscriber,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import { advanceSubscription } from './advance-subscription.service.ts';

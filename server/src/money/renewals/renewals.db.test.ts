@@ -10,7 +10,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { cancelSubscription } from '../cancellation/cancellation.service.ts';
 import { settleDueCharges } from '../payments/charge-janitor.job.ts';

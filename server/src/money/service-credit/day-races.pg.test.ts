@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Customer, plantCustomer } from '#test/order-fixture.ts';
+import { type Customer, plantCustomer } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { takeSlot, useDay } from '#server/delivery/automatic/automatic-slot.repository.ts';
 import { lockSubscription } from '../subscriptions/subscription-work.repository.ts';

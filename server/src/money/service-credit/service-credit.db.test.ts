@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { Posting } from '#test/posting.ts';
-import { servedTime } from '#test/served-time.ts';
+import { Posting } from '#test/delivery/posting.ts';
+import { servedTime } from '#test/delivery/served-time.ts';
 import {
   endAll,
   gatewayBook,
@@ -11,7 +11,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { stopNow } from '../cancellation/cancellation.service.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';

@@ -9,8 +9,8 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
-import { servedTime } from '#test/served-time.ts';
+} from '#test/money/subscription-fixture.ts';
+import { servedTime } from '#test/delivery/served-time.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';

@@ -9,7 +9,7 @@ import {
   PAID_ONCE,
   RETURNED,
   runJanitor,
-} from '#test/checkout-books.ts';
+} from '#test/money/checkout-books.ts';
 import {
   createNode,
   loseAccount,
@@ -18,8 +18,8 @@ import {
   type Told,
   wordOf,
 } from '#test/checkout-fixture.ts';
-import { auditOf } from '#test/paying-customer.ts';
-import { forgetCards, hearGateway, moneyProblems } from '#test/gateway-fixture.ts';
+import { auditOf } from '#test/money/paying-customer.ts';
+import { forgetCards, hearGateway, moneyProblems } from '#test/money/gateway-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
-import { booksOf, chargesOf, NOTHING, PAID_ONCE, runJanitor } from '#test/checkout-books.ts';
+import { booksOf, chargesOf, NOTHING, PAID_ONCE, runJanitor } from '#test/money/checkout-books.ts';
 import {
   createNode,
   newShopper,
@@ -11,10 +11,10 @@ import {
   tell,
   wordOf,
 } from '#test/checkout-fixture.ts';
-import { dieEverywhere } from '#test/dying-process.ts';
-import { gatewayEvent, sendEvent } from '#test/gateway-events.ts';
-import { leftAfterCrashes } from '#test/gateway-fixture.ts';
-import { gatewayBook, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
+import { dieEverywhere } from '#test/processes/dying-process.ts';
+import { gatewayEvent, sendEvent } from '#test/money/gateway-events.ts';
+import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
+import { gatewayBook, runDue, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { registerGatewayEventRoutes } from '#server/routes/events.routes.ts';
 import { paymentBeingChecked } from '../charges/payment-error.ts';

@@ -6,8 +6,8 @@ import { checkCharges } from '#server/ops/invariants/charges.ts';
 import { checkLeftBehind } from '#server/ops/invariants/left-behind.ts';
 import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
-import { ASKING_CARD, booksOf, chargesOf } from '#test/checkout-books.ts';
-import { createCreditsNode } from '#test/credits-fixture.ts';
+import { ASKING_CARD, booksOf, chargesOf } from '#test/money/checkout-books.ts';
+import { createCreditsNode } from '#test/money/credits-fixture.ts';
 import { newShopper, payerOf, type Shopper, tell, type Told } from '#test/checkout-fixture.ts';
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
 import {
@@ -16,7 +16,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { stopNow } from '../cancellation/cancellation.service.ts';
 import { finishSetUp, replaceBillingInfo } from '../payments/billing-info.service.ts';

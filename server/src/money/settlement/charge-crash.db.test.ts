@@ -8,7 +8,7 @@ import {
   RETURNED,
   runJanitor,
   SLOW_CARD,
-} from '#test/checkout-books.ts';
+} from '#test/money/checkout-books.ts';
 import {
   createNode,
   loseAccount,
@@ -16,7 +16,7 @@ import {
   type Shopper,
   wordOf,
 } from '#test/checkout-fixture.ts';
-import { Died, DIES_EVERY, dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { Died, DIES_EVERY, dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from '../payments/charge-janitor.job.ts';
 

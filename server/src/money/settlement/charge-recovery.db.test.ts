@@ -8,7 +8,7 @@ import {
   RETURNED,
   runJanitor,
   SLOW_CARD,
-} from '#test/checkout-books.ts';
+} from '#test/money/checkout-books.ts';
 import { createNode, loseAccount, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';

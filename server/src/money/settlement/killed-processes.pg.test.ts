@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
-import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
+import { ASKING_CARD, chargesOf, runJanitor } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import { leftAfterCrashes } from '#test/gateway-fixture.ts';
+import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { CONCURRENCY, openPaymentWorld } from '#test/payment-world.ts';
+import { CONCURRENCY, openPaymentWorld } from '#test/processes/payment-world.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { payerOf, type Shopper } from '#test/checkout-fixture.ts';
-import { dieEverywhere } from '#test/dying-process.ts';
+import { dieEverywhere } from '#test/processes/dying-process.ts';
 import {
   endAll,
   gatewayBook,
@@ -11,7 +11,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkOnce } from '#server/ops/invariants/check-all.ts';
 import { replaceBillingInfo } from '../payments/billing-info.service.ts';

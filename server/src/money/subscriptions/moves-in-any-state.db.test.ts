@@ -4,12 +4,12 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import type { Clock } from '#server/kit/deps.ts';
-import { ApiClient, type ApiResponse } from '#test/api-client.ts';
-import { compareBooks } from '#test/billing-books.ts';
-import { CARD_FORM } from '#test/card-form.ts';
+import { ApiClient, type ApiResponse } from '#test/calls/api-client.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
-import { createPlanChanger } from '#test/plan-changer.ts';
+import { hearGateway, moneyProblems, paymentsOf } from '#test/money/gateway-fixture.ts';
+import { createPlanChanger } from '#test/money/plan-changer.ts';
 import {
   endAll,
   gatewayBook,
@@ -18,7 +18,7 @@ import {
   newSubscriber,
   runDue,
   subscriptionOf,
-} from '#test/subscription-fixture.ts';
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { whileTimePasses } from '#test/while-time-passes.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';

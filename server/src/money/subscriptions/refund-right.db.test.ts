@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { endAll, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { endAll, nameOf, newSubscriber, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { updateUsername } from '#server/use-cases/accounts/update-username.service.ts';
 import { stopNow } from '../cancellation/cancellation.service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plantCustomer } from '#test/order-fixture.ts';
+import { plantCustomer } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import {
   type ClaimedPoll,

@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { TAG_LIMITS } from '#shared/domain/accounts/account-tags.ts';
 import { createApp } from '#server/main/app.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -2,10 +2,10 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { CARD_FORM } from '#test/card-form.ts';
-import { registration } from '#test/customers.ts';
-import { SANDBOX_BUCKET, SandboxDetectionBench } from '#test/sandbox-detection-bench.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import { CARD_FORM } from '#test/money/card-form.ts';
+import { registration } from '#test/people/customers.ts';
+import { SANDBOX_BUCKET, SandboxDetectionBench } from '#test/delivery/sandbox-detection-bench.ts';
 import { readNetworkAccount } from './network-reader.ts';
 
 let bench: SandboxDetectionBench;

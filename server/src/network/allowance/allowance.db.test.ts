@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFakeSocialNetwork } from '#server/adapters/graph/social-network.fake.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { Detector } from '../detection/detector.ts';

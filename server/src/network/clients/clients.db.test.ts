@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { CLIENTS_LIMIT } from '#shared/domain/people/team.ts';
 import { createApp } from '#server/main/app.ts';
-import { connectFor, grant, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { joinAs } from '#test/team.ts';
+import { connectFor, grant, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const NOBODYS = '01890000-0000-7000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SocialNetwork } from '#server/adapters/graph/social-network.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
-import { plantPost } from '#test/order-fixture.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

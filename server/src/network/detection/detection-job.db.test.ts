@@ -3,7 +3,7 @@ import type {
   ReadAccountOutcome,
   ReadAccountRequest,
 } from '#server/adapters/graph/social-network.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { createDetectionJob } from './detection.job.ts';

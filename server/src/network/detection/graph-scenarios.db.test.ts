@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SandboxDetectionBench } from '#test/sandbox-detection-bench.ts';
+import { SandboxDetectionBench } from '#test/delivery/sandbox-detection-bench.ts';
 import { readNetworkAccount } from '../allowance/network-reader.ts';
 
 /** Every scenario of accounts and posts that the sandbox's network plays, and how it ends here. */

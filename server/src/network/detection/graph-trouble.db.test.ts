@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SANDBOX_BUCKET, SandboxDetectionBench } from '#test/sandbox-detection-bench.ts';
+import { SANDBOX_BUCKET, SandboxDetectionBench } from '#test/delivery/sandbox-detection-bench.ts';
 
 /** Every scenario of limits, errors and broken answers that the sandbox's network plays. */
 let bench: SandboxDetectionBench;

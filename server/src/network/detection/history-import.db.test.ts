@@ -4,8 +4,8 @@ import type {
   ReadAccountRequest,
 } from '#server/adapters/graph/social-network.ts';
 import { claimImports } from '../accounts/account-import.repository.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
-import type { Customer } from '#test/order-fixture.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
+import type { Customer } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { GraphBudget } from '../allowance/graph-budget.ts';
 import { importHistory, createHistoryImportJob } from './history-import.job.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPolling } from '../accounts/poll-schedule.repository.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { Detector } from './detector.ts';

@@ -7,7 +7,7 @@ import {
 } from '#server/adapters/http/scripted-server.fake.ts';
 import { createApp } from '#server/main/app.ts';
 import type { ImageSource } from '#server/adapters/images/image-source.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { signImagePath } from './image-path.ts';
 

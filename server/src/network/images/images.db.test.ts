@@ -1,4 +1,4 @@
-import { ownerSession } from '#test/owner-session.ts';
+import { ownerSession } from '#test/people/owner-session.ts';
 import { Hono } from 'hono';
 import sharp, { type Metadata } from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import {
   type FakeImageSource,
 } from '#server/adapters/images/image-source.fake.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';
-import { plantCustomer } from '#test/order-fixture.ts';
+import { plantCustomer } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { upsertPosts } from '../posts/post.repository.ts';
 import { type ImageTarget, signImagePath } from './image-path.ts';

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFakeDeliveryProvider } from '#server/adapters/provider/delivery-provider.fake.ts';
-import { DetectionBench } from '#test/detection-bench.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { type Figures, type News, readFigures, WatchedUpload } from '#test/watched-upload.ts';
+import {
+  type Figures,
+  type News,
+  readFigures,
+  WatchedUpload,
+} from '#test/delivery/watched-upload.ts';
 import { sendMail } from '#server/mail/queue.job.ts';
 import { takeUnforwarded } from '#server/mail/owed-mail.repository.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { giveCredits, orderLikes } from '#test/credits-fixture.ts';
-import { plantPost } from '#test/order-fixture.ts';
-import type { SignedIn } from '#test/signed-in.ts';
-import { pullFrom, readSnapshot } from '#test/sync-client.ts';
-import { startSyncServer, type SyncServer } from '#test/sync-server.ts';
+import { giveCredits, orderLikes } from '#test/money/credits-fixture.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
+import type { SignedIn } from '#test/people/signed-in.ts';
+import { pullFrom, readSnapshot } from '#test/calls/sync-client.ts';
+import { startSyncServer, type SyncServer } from '#test/calls/sync-server.ts';
 
 let server: SyncServer;
 beforeAll(async () => {

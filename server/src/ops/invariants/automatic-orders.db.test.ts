@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import {
+  type Customer,
+  plantCustomer,
+  plantOrder,
+  plantPost,
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';

@@ -8,7 +8,7 @@ import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts'
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { checkAuditChain, checkInvariants, checkOnce } from './check-all.ts';
-import { scanDatabase, scanDirectory, scanTexts } from '#test/canaries.ts';
+import { scanDatabase, scanDirectory, scanTexts } from '#test/processes/canaries.ts';
 import { checkCharges } from './charges.ts';
 import { checkDueDates } from './due-dates.ts';
 import { checkOverdue } from './overdue.ts';

@@ -32,7 +32,7 @@ const SECOND_CHECK_MS = 5000;
 /**
  * All invariants on a running product. Both sides of a comparison can't be read in one instant, so what
  * is found must be found again a moment later to count. Of I9 only cards can be
- * looked for here; a run with planted secrets looks for them all (`server/test/canaries.ts`). In a `silence` nothing
+ * looked for here; a run with planted secrets looks for them all (`server/test/processes/canaries.ts`). In a `silence` nothing
  * could be done on time (`findSilence`).
  */
 export async function checkInvariants(

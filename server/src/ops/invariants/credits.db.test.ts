@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newShopper } from '#test/checkout-fixture.ts';
-import { createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
+import { createCreditsNode, giveCredits, orderLikes } from '#test/money/credits-fixture.ts';
 import {
   type Customer,
   plantCustomer,
   plantOrder,
   plantPost,
   publish,
-} from '#test/order-fixture.ts';
+} from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import { returnPack } from '#server/money/credits/return-pack.service.ts';

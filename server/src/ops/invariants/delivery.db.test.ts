@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { MediaType } from '#shared/contract/accounts/post.ts';
-import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from '#test/delivery/delivery-bench.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 import type { OrderEventKind } from '#server/kit/db/tables/like-order.table.ts';
 import { checkDelivery, type ProviderBookEntry } from './delivery.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkDocuments } from './documents.ts';
 

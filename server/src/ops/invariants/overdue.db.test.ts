@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { beat } from '#server/network/detection/service-clock.repository.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { plantOrder, plantPost } from '#test/order-fixture.ts';
+import { plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { BOUNDS, checkOverdue, findSilence } from './overdue.ts';
 

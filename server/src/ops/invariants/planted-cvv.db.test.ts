@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
-import { filesWithCvv, tablesWithCvv, tellsCvv } from '#test/canaries.ts';
+import { createTestDatabase, type TestDatabase } from '#test/databases/test-database.ts';
+import { filesWithCvv, tablesWithCvv, tellsCvv } from '#test/processes/canaries.ts';
 
 let database: TestDatabase;
 let directory: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { changesOf } from '#test/credits-fixture.ts';
+import { changesOf } from '#test/money/credits-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runCommand } from './command-line.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import { plantCustomer, plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { readNetworkAccount } from '#server/network/allowance/network-reader.ts';
 import { requestRefund } from '#server/money/refunds/refund-request.service.ts';

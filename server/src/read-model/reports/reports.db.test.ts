@@ -4,11 +4,11 @@ import type { CallInput } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
-import { connectFor, grant, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { plantOrder, plantPost } from '#test/order-fixture.ts';
+import { connectFor, grant, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
 import { pdfLines } from '#test/pdf-text.ts';
-import { joinAs } from '#test/team.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -4,10 +4,10 @@ import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { createApp } from '#server/main/app.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { listen } from '#server/kit/http/listen.ts';
-import { freePort } from '#test/free-port.ts';
-import { type SignedIn, signInShopper } from '#test/signed-in.ts';
-import { readEvents, type ReadStream } from '#test/sync-client.ts';
-import { syncPath } from '#test/sync-server.ts';
+import { freePort } from '#test/processes/free-port.ts';
+import { type SignedIn, signInShopper } from '#test/people/signed-in.ts';
+import { readEvents, type ReadStream } from '#test/calls/sync-client.ts';
+import { syncPath } from '#test/calls/sync-server.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 interface Node {

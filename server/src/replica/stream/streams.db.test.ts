@@ -5,10 +5,15 @@ import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PROJECTION } from '#server/read-model/row-projection.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
-import type { SignedIn } from '#test/signed-in.ts';
-import { openStream, readEvents, type ReadStream } from '#test/sync-client.ts';
-import { createSyncApp, startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import type { SignedIn } from '#test/people/signed-in.ts';
+import { openStream, readEvents, type ReadStream } from '#test/calls/sync-client.ts';
+import {
+  createSyncApp,
+  startSyncServer,
+  syncPath,
+  type SyncServer,
+} from '#test/calls/sync-server.ts';
 import type { ScopeOwner, ScopesOf } from '../scope-owner.ts';
 import { scopesOfMember } from '../scope-owner.ts';
 import { StreamHub } from './stream-hub.service.ts';

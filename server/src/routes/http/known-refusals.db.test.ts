@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { countTry } from '#server/identity/sessions/login-limits.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 

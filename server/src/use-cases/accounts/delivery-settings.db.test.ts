@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { DeliverySettings } from '#shared/contract/accounts/account-changes.ts';
 import { createApp } from '#server/main/app.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -8,10 +8,10 @@ import { formatCents } from '#shared/domain/money/money.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
-import { compareBooks } from '#test/billing-books.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { getPlan } from '#shared/domain/money/plans.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
-import { compareBooks } from '#test/billing-books.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
-import { killBulkWorkers, listPages, planPages } from '#test/killed-bulk.ts';
+import { killBulkWorkers, listPages, planPages } from '#test/processes/killed-bulk.ts';
 import { patiently } from '#test/patience.ts';
-import { openPaymentWorld } from '#test/payment-world.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { openPaymentWorld } from '#test/processes/payment-world.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { startBulk, viewBulk } from './bulk.service.ts';
 
 /** `FIRST_PLANS=500` for as many as one operation may begin. */

@@ -11,8 +11,8 @@ import {
   chargedPlans,
   newAgency,
   saveCard,
-} from '#test/agency-without-plans.ts';
-import { compareBooks } from '#test/billing-books.ts';
+} from '#test/documents/agency-without-plans.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
 import {
   newestMany,
   planMany,
@@ -20,12 +20,12 @@ import {
   runMany,
   type Shown,
   startMany,
-} from '#test/bulk-runs.ts';
-import type { Customer } from '#test/customers.ts';
-import { hearGateway } from '#test/gateway-fixture.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { runDue } from '#test/subscription-fixture.ts';
-import { joinAs } from '#test/team.ts';
+} from '#test/delivery/bulk-runs.ts';
+import type { Customer } from '#test/people/customers.ts';
+import { hearGateway } from '#test/money/gateway-fixture.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { runDue } from '#test/money/subscription-fixture.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const DECLINES = '4000000000000341';

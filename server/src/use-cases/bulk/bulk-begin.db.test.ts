@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
-import { compareBooks } from '#test/billing-books.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
 import {
   newestMany,
   planMany,
@@ -12,7 +12,7 @@ import {
   type Shown,
   startMany,
   undoMany,
-} from '#test/bulk-runs.ts';
+} from '#test/delivery/bulk-runs.ts';
 import {
   BEGIN,
   BEGIN_PRICE as PRICE,
@@ -20,10 +20,10 @@ import {
   chargedPlans,
   newAgency,
   saveCard,
-} from '#test/agency-without-plans.ts';
-import type { Customer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+} from '#test/documents/agency-without-plans.ts';
+import type { Customer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

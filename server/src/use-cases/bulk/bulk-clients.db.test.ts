@@ -12,11 +12,11 @@ import {
   runMany,
   startMany,
   undoMany,
-} from '#test/bulk-runs.ts';
-import { connectFor, makeClient } from '#test/clients.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+} from '#test/delivery/bulk-runs.ts';
+import { connectFor, makeClient } from '#test/people/clients.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const NOBODYS = '01890000-0000-7000-8000-000000000001';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { compareBooks } from '#test/billing-books.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
-import { killBulkWorkers, listPages, planPages } from '#test/killed-bulk.ts';
+import { killBulkWorkers, listPages, planPages } from '#test/processes/killed-bulk.ts';
 import { patiently } from '#test/patience.ts';
-import { openPaymentWorld } from '#test/payment-world.ts';
+import { openPaymentWorld } from '#test/processes/payment-world.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { startBulk, viewBulk } from './bulk.service.ts';
 
 /** `BULK_PLANS=1000` for a fifth of what one operation may have. */

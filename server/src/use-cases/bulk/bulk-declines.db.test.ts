@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '#shared/domain/durations.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 import { startBulk, viewUnmade } from './bulk.service.ts';

@@ -2,9 +2,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { BEGIN, chargedPlans, newAgency } from '#test/agency-without-plans.ts';
-import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/bulk-runs.ts';
-import type { Customer } from '#test/customers.ts';
+import { BEGIN, chargedPlans, newAgency } from '#test/documents/agency-without-plans.ts';
+import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/delivery/bulk-runs.ts';
+import type { Customer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/kit/db/database.ts';
 import { changeSubscription } from '#server/money/subscriptions/subscription-work.repository.ts';
 import { tagAccounts } from '#server/network/accounts/tag-accounts.service.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
-import { newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { newSubscriber, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 import { beginOperation, lockOperation } from './bulk.repository.ts';

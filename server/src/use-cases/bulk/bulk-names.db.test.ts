@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import { ACCOUNTS_LIMIT } from '#server/network/accounts/account.repository.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import {
   newestMany,
   planMany,
@@ -16,10 +16,10 @@ import {
   runMany,
   startMany,
   undoMany,
-} from '#test/bulk-runs.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+} from '#test/delivery/bulk-runs.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -7,11 +7,11 @@ import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import { countReturned } from '#server/money/charges/return-limits.ts';
 import { sendDueRefunds } from '#server/money/refunds/send-refunds.service.ts';
-import { BEGIN, newAgency } from '#test/agency-without-plans.ts';
-import { compareBooks } from '#test/billing-books.ts';
-import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/bulk-runs.ts';
-import { type Customer, PASSWORD } from '#test/customers.ts';
-import { changePlanTo, payPlan } from '#test/paying-customer.ts';
+import { BEGIN, newAgency } from '#test/documents/agency-without-plans.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
+import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/delivery/bulk-runs.ts';
+import { type Customer, PASSWORD } from '#test/people/customers.ts';
+import { changePlanTo, payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -2,10 +2,15 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { type Agency, BEGIN, chargedPlans, newAgency } from '#test/agency-without-plans.ts';
-import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/bulk-runs.ts';
-import { PASSWORD } from '#test/customers.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
+import {
+  type Agency,
+  BEGIN,
+  chargedPlans,
+  newAgency,
+} from '#test/documents/agency-without-plans.ts';
+import { newestMany, planMany, reasonsOf, runMany, startMany } from '#test/delivery/bulk-runs.ts';
+import { PASSWORD } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 

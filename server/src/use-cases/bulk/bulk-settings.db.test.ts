@@ -5,7 +5,7 @@ import { composeMail } from '#server/mail/compose-mail.ts';
 import { saveSettings } from '#server/use-cases/accounts/delivery-settings.service.ts';
 import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
-import { newSubscriber } from '#test/subscription-fixture.ts';
+import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 import { startBulk, undoBulk, viewBulk, viewUnmade } from './bulk.service.ts';

@@ -5,7 +5,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { BULK_TIMES } from '#shared/domain/accounts/bulk.ts';
 import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
-import { compareBooks } from '#test/billing-books.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
 import {
   newestMany,
   planMany,
@@ -14,10 +14,10 @@ import {
   type Shown,
   startMany,
   undoMany,
-} from '#test/bulk-runs.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
-import { joinAs } from '#test/team.ts';
+} from '#test/delivery/bulk-runs.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { payPlan } from '#test/money/paying-customer.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 

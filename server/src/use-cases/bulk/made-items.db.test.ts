@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { newAgency } from '#test/agency-without-plans.ts';
-import { compareBooks } from '#test/billing-books.ts';
-import { newestMany, planMany, runMany, startMany, undoMany } from '#test/bulk-runs.ts';
-import { makeClient } from '#test/clients.ts';
-import { registerCustomer } from '#test/customers.ts';
-import { changePlanTo, payPlan } from '#test/paying-customer.ts';
+import { newAgency } from '#test/documents/agency-without-plans.ts';
+import { compareBooks } from '#test/money/billing-books.ts';
+import { newestMany, planMany, runMany, startMany, undoMany } from '#test/delivery/bulk-runs.ts';
+import { makeClient } from '#test/people/clients.ts';
+import { registerCustomer } from '#test/people/customers.ts';
+import { changePlanTo, payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 test('what an operation made is told with what it was before, and what was charged', async () => {

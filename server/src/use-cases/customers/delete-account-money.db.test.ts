@@ -4,9 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { auditOf, type Payer, payer as payingCustomer, payPlan } from '#test/paying-customer.ts';
-import { runDue } from '#test/subscription-fixture.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import {
+  auditOf,
+  type Payer,
+  payer as payingCustomer,
+  payPlan,
+} from '#test/money/paying-customer.ts';
+import { runDue } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { detachDueCards } from '#server/money/cards/detach-cards.job.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { PASSWORD, registerCustomer } from '#test/customers.ts';
+import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
-import { joinAs } from '#test/team.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import {
   deleteMembership,

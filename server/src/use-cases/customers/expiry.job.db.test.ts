@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/main/app.ts';
-import { registerCustomer } from '#test/customers.ts';
+import { registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createExpiryJob } from './expiry.job.ts';
 

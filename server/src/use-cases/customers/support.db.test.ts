@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
-import { ApiClient } from '#test/api-client.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 

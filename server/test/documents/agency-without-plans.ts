@@ -1,0 +1,50 @@
+import type { Hono } from 'hono';
+import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
+import { CALLS } from '#shared/contract/calls.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
+import { CARD_FORM } from '../money/card-form.ts';
+import { type Customer, registerCustomer } from '../people/customers.ts';
+import type { TestDeps } from '../test-deps.ts';
+
+/** What begins a plan where there is none; no other test charges so much. */
+export const BEGIN_ZONE = 'Europe/Vienna';
+export const BEGIN: AskedChange = { kind: 'plan', packageIndex: 4, timeZone: BEGIN_ZONE };
+export const { priceVal: BEGIN_PRICE, priceCents: BEGIN_CENTS } = getPlan(4);
+
+export interface Agency extends Customer {
+  /** Accounts without plans. */
+  names: string[];
+}
+
+/** A customer with accounts `<name>.a` and more, and a saved card unless `ccNum` is null. */
+export async function newAgency(
+  app: Hono,
+  deps: TestDeps,
+  name: string,
+  count: number,
+  ccNum: string | null = CARD_FORM.ccNum,
+): Promise<Agency> {
+  const owner = await registerCustomer(app, deps, name);
+  const { client, user } = owner;
+  const names = Array.from(
+    { length: count },
+    (_, nr) => `${name}.${'abcdefghijklmnop'.charAt(nr)}`,
+  );
+  for (const igUsername of names) {
+    deps.network.addAccount(igUsername);
+    await client.call(CALLS.addAccount, { userId: user.id, igUsername });
+  }
+  if (ccNum !== null) await saveCard(owner, ccNum);
+  return { ...owner, names };
+}
+
+/** Saves a card that nothing is bought with. */
+export async function saveCard({ client, user }: Customer, ccNum: string): Promise<void> {
+  const input = { userId: user.id, ...CARD_FORM, ccNum };
+  const { body } = await client.call(CALLS.replaceBillingInfo, input);
+  if (body.data === undefined) throw new Error(`replaceBillingInfo answered ${body.code ?? ''}`);
+}
+
+/** How many first plans the gateway has charged. */
+export const chargedPlans = ({ gateway }: TestDeps): number =>
+  gateway.charges.filter(({ request }) => request.amountCents === BEGIN_CENTS).length;
