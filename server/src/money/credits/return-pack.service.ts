@@ -3,7 +3,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { planRefunds } from '../charges/refund.repository.ts';
 import { takePackBack } from './ledger.service.ts';
-import { lockPaidPack, type PaidPack } from './paid-pack.repository.ts';
+import { lockPaidPack, type PaidPack } from '../charges/payment.repository.ts';
 
 type PackReturn =
   | { kind: 'returned'; credits: number; amountCents: number }
