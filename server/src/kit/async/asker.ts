@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const askers = new AsyncLocalStorage<string>();
 
-/** Works on somebody's behalf: what queues in turns gives each asker as many as any other. */
+/** Works on somebody's behalf: what queues gives each asker as much as any other. */
 export function onBehalfOf<T>(asker: string, work: () => T): T {
   return askers.run(asker, work);
 }

@@ -88,6 +88,18 @@ test('who has asked for nothing until now has saved up no time', async () => {
   expect(order.slice(0, 4)).toEqual(['bob', 'greedy', 'bob', 'greedy']);
 });
 
+test('a stream of newcomers keeps nobody waiting for ever who has had the lock for longer', async () => {
+  const { order, inTurn } = timedTurns();
+  const waits = inTurn('product', 2, 100);
+  // Two at a time, each of whom has had nothing yet.
+  const come = async (line: string): Promise<void> => {
+    for (let nr = 0; nr < 50; nr += 1) await inTurn(`${line}${nr}`, 1, 10);
+  };
+  await Promise.all([waits, come('a'), come('b')]);
+  expect(order[0]).toBe('product');
+  expect(order.lastIndexOf('product')).toBeLessThan(40);
+});
+
 test('what was spent while nobody waited is forgotten', async () => {
   const { order, inTurn } = timedTurns();
   await inTurn('ada', 3, 1000);

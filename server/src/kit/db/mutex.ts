@@ -11,13 +11,16 @@ interface Holder {
 interface Share {
   turns: Array<() => void>;
   spentMs: number;
+  /** It has had no turn yet. */
+  isNew: boolean;
 }
 
 /**
  * Lock that whoever holds it may take again. Of those who wait for it the asker is next who has had it for the
  * shortest time, each with what it asked for first: who asks for a lot at once, or for what takes long, waits for
  * itself, and the others for one piece of work of it. Whoever comes begins with the time of who had the last turn,
- * so nobody saves up time by asking for nothing.
+ * so nobody saves up time by asking for nothing; and a newcomer's first turn is made good to those who wait, so that
+ * no stream of newcomers keeps them waiting for ever.
  *
  * PGlite is one connection: a statement sent while somebody else's transaction is open would become
  * a part of that transaction (measured without this lock: a rolled-back transaction got committed,
@@ -66,17 +69,30 @@ export class ReentrantMutex {
     await turn;
     const sinceMs = this.#nowMs();
     return () => {
-      share.spentMs += this.#nowMs() - sinceMs;
+      const spentMs = this.#nowMs() - sinceMs;
+      share.spentMs += spentMs;
+      if (share.isNew) this.#makeGood(share, spentMs);
       this.#isTaken = false;
       this.#giveTurn();
     };
   }
 
   #shareOf(asker: string | undefined): Share {
-    const share = this.#shares.get(asker) ?? { turns: [], spentMs: 0 };
+    const share = this.#shares.get(asker) ?? { turns: [], spentMs: 0, isNew: true };
     this.#shares.set(asker, share);
     if (share.turns.length === 0) share.spentMs = Math.max(share.spentMs, this.#leastMs);
     return share;
+  }
+
+  /** Each who waits gets an equal part of it, and so much at most that a newcomer isn't before them. */
+  #makeGood(newcomer: Share, ms: number): void {
+    newcomer.isNew = false;
+    const waiting = [...this.#shares.values()].filter(
+      (share) => share !== newcomer && share.turns.length > 0,
+    );
+    for (const share of waiting) {
+      share.spentMs = Math.max(this.#leastMs, share.spentMs - ms / (waiting.length + 1));
+    }
   }
 
   /**
