@@ -105,3 +105,16 @@ test('a payment that waits for its gateway holds up nothing else', async () => {
   expect(workingFor('ada')).toBe(6);
   await finish(answers);
 });
+
+test.each([CALLS.findSessions, CALLS.endSession, CALLS.updatePassword, CALLS.logout])(
+  'whoever floods from one session can’t keep the person from $path in another',
+  async ({ path }) => {
+    const { ask, workingFor, finish } = startApp({ concurrency: 1, waiting: 1 });
+    const answers = Array.from({ length: 4 }, () => ask('ada/stolen'));
+    answers.push(...Array.from({ length: 4 }, () => ask('ada/stolen', path)));
+    answers.push(ask('ada/laptop', path));
+    await settled();
+    expect([workingFor('ada/stolen'), workingFor('ada/laptop')]).toEqual([2, 1]);
+    expect((await finish(answers)).at(-1)).toBe(200);
+  },
+);

@@ -28,6 +28,13 @@ const PAYMENTS: ReadonlySet<string> = new Set(
     .map(({ path }) => path),
 );
 
+/** How somebody gets rid of a session that asks for too much; each session has places of its own for them. */
+const WAYS_OUT: ReadonlySet<string> = new Set(
+  [CALLS.findSessions, CALLS.endSession, CALLS.updatePassword, CALLS.logout].map(
+    ({ path }) => path,
+  ),
+);
+
 /**
  * Gives each person their share of the database: their own requests wait for each other, nobody else does. Nobody
  * has more of it who logs in more often.
@@ -37,24 +44,25 @@ export function sessionShare(limits = SHARE): MiddlewareHandler {
   const inShare = createShares(limits);
   return async (c, next) => {
     const session = c.get('session');
-    c.set('inShare', session ? (work) => inShare(session, work) : (work) => work());
+    c.set('inShare', session ? (work) => inShare(session.userId, session, work) : (work) => work());
     if (!session) return next();
-    if (PAYMENTS.has(c.req.path)) return onBehalfOf(session.userId, next);
-    return inShare(session, next);
+    const { path } = c.req;
+    if (PAYMENTS.has(path)) return onBehalfOf(session.userId, next);
+    return inShare(WAYS_OUT.has(path) ? session.sessionId : session.userId, session, next);
   };
 }
 
 function createShares(limits: typeof SHARE) {
   const shares = new Map<string, { semaphore: Semaphore; requests: number }>();
-  return async <T>({ userId }: Session, work: () => Promise<T>): Promise<T> => {
-    const share = shares.get(userId) ?? { semaphore: new Semaphore(limits, tooMany), requests: 0 };
-    shares.set(userId, share);
+  return async <T>(of: string, { userId }: Session, work: () => Promise<T>): Promise<T> => {
+    const share = shares.get(of) ?? { semaphore: new Semaphore(limits, tooMany), requests: 0 };
+    shares.set(of, share);
     share.requests += 1;
     try {
       return await share.semaphore.run(() => onBehalfOf(userId, work));
     } finally {
       share.requests -= 1;
-      if (share.requests === 0) shares.delete(userId);
+      if (share.requests === 0) shares.delete(of);
     }
   };
 }
