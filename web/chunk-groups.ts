@@ -19,7 +19,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
     /\/(login|signup|join|get-reports|unsubscribe|verify-email|confirm-otp|change-password)-page\.tsx$/,
   ],
   ['dashboard', /\/dashboard-page\.tsx$/],
-  ['receipt', /\/(receipt(-files)?|account-chart|selection-bar)\.tsx?$/],
+  ['receipt', /\/(receipt(-files)?|account-chart|posts\/selection\/selection-bar)\.tsx?$/],
   ['settings', /\/(alerts|help|settings)-page\.tsx$/],
   ['team', /\/(team|report|activity)-page\.tsx$/],
   ['accounts', /\/(subscriptions|sample)-page\.tsx$/],

@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   cards: 'Replaces the saved card, and shows a payment’s receipt',
   forms: 'Fields and their rules, for every form',
   tables: 'Tables of payments and credits',
-  receipt: 'A post’s receipt, and the chart of an account’s likes',
+  receipt: 'A post’s receipt, the chart of an account’s likes, and the bar for chosen posts',
   toasts: 'What a page has once it stands: short messages, keys, undo, news, log-out',
   updates: 'Takes a newer version of the app',
   later: 'Dialogs and tools that are opened from every page',

@@ -17,7 +17,7 @@ export interface RunsProduct extends Product {
 }
 
 /** A start computes as much as most of a minute at rest. */
-const REST_MS = 20_000;
+const REST_MS = 60_000;
 
 interface Running {
   product: Promise<SingleProduct>;
@@ -40,7 +40,8 @@ export async function serveProducts(
   const stop = (cardEntry: string, { product, rest }: Running): void => {
     clearTimeout(rest);
     products.delete(cardEntry);
-    stopped.push(product.then((one) => one.stop()));
+    // That it didn't start, the file that asked was told.
+    stopped.push(Promise.allSettled([product.then((one) => one.stop())]));
   };
   const use = (cardEntry: string): Promise<SingleProduct> => {
     const known = products.get(cardEntry) ?? { product: start(cardEntry), users: 0 };

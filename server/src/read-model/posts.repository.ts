@@ -42,7 +42,8 @@ const POST_TEXT = sql`
 /**
  * What the likes of a post `p` come to: `likes`, and its orders `o`, of the workspace but for `everybodys`: whoever
  * paid for a like, it isn't organic (D6). All are found by the post alone: a database without figures of a table
- * filled a minute ago would read all orders of the workspace for each post (500 posts, 300 orders: 82 ms, now 27).
+ * filled a minute ago would read all orders of the workspace for each post (500 posts, 300 orders: 82 ms, now 29).
+ * `offset 0` keeps Postgres from working `likes` out anew wherever it is named.
  */
 export const POST_JOINS = sql`
   join account a on a.workspace_id = p.workspace_id and a.id = p.account_id and a.removed_at is null

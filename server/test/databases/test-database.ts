@@ -25,7 +25,7 @@ export async function createTestDatabase(
   }
   const kept = await takeDatabase(source.baseUrl);
   const { url, Client } = kept;
-  // A thousand calls at once wait longer for one on a busy machine.
+  // A thousand calls at once wait longer for one on a busy machine than the product lets them.
   const connectionWaitMs = patiently(WAIT_MS);
   const database = openPostgres(url, {
     ...options,

@@ -87,7 +87,8 @@ self.addEventListener('install', (event) => {
     condition: { urlPattern: { pathname: '/user/*' } },
     source: 'network',
   });
-  if (route) event.waitUntil(route);
+  // Refused, the app is kept all the same.
+  if (route) event.waitUntil(route.catch(() => undefined));
 });
 
 // The first one takes over the page that brought it; a later one waits until the person agrees.
