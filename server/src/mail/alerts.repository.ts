@@ -16,7 +16,7 @@ import type { Person } from '#shared/domain/people/may.ts';
 import { type OrderReason, reasonSentence } from '#shared/domain/delivery/order-reasons.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { OWN_ROW } from '#server/kit/db/people.ts';
+import { grantsOf, OWN_ROW } from '#server/kit/db/people.ts';
 import type { AlertChoiceTable } from '#server/kit/db/tables/alert-choice.table.ts';
 
 interface InWorkspace {
@@ -51,8 +51,7 @@ export async function findHearer(
     mailed_on: string | null;
     mailed_until: Date | null;
   }>`
-    select m.role, m.all_clients, (select jsonb_object_agg(g.client_id, g.role) from client_grant g
-        where g.workspace_id = m.workspace_id and g.user_id = m.user_id) as grants,
+    select m.role, m.all_clients, ${grantsOf('m')} as grants,
       c.mutes, c.read_until, u.time_zone, c.mail_hour, c.mailed_on, c.mailed_until
     from membership m
     ${OWN_ROW}

@@ -44,17 +44,21 @@ export function sessionShare(limits = SHARE): MiddlewareHandler {
   const inShare = createShares(limits);
   return async (c, next) => {
     const session = c.get('session');
-    c.set('inShare', session ? (work) => inShare(session.userId, session, work) : (work) => work());
+    c.set('inShare', session ? (work) => inShare(session, work) : (work) => work());
     if (!session) return next();
     const { path } = c.req;
     if (PAYMENTS.has(path)) return onBehalfOf(session.userId, next);
-    return inShare(WAYS_OUT.has(path) ? session.sessionId : session.userId, session, next);
+    return inShare(session, next, WAYS_OUT.has(path) ? session.sessionId : session.userId);
   };
 }
 
 function createShares(limits: typeof SHARE) {
   const shares = new Map<string, { semaphore: Semaphore; requests: number }>();
-  return async <T>(of: string, { userId }: Session, work: () => Promise<T>): Promise<T> => {
+  return async <T>(
+    { userId }: Session,
+    work: () => Promise<T>,
+    of: string = userId,
+  ): Promise<T> => {
     const share = shares.get(of) ?? { semaphore: new Semaphore(limits, tooMany), requests: 0 };
     shares.set(of, share);
     share.requests += 1;

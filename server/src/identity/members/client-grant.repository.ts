@@ -3,7 +3,7 @@ import type { ClientGrant } from '#shared/contract/people/team.ts';
 import type { Person } from '#shared/domain/people/may.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { GRANTS } from '#server/kit/db/people.ts';
+import { grantsOf } from '#server/kit/db/people.ts';
 import type { InWorkspace, MembershipRow } from './membership.repository.ts';
 
 /** Somebody with what they are granted; undefined when they are no member. */
@@ -13,7 +13,7 @@ export async function findPerson(
 ): Promise<Person | undefined> {
   const row = await db
     .selectFrom('membership')
-    .select(['role', 'all_clients', GRANTS.as('grants')])
+    .select(['role', 'all_clients', grantsOf().as('grants')])
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .executeTakeFirst();

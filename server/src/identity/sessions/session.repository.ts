@@ -10,7 +10,7 @@ import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tables, Tx } from '#server/kit/db/database.ts';
-import { GRANTS } from '#server/kit/db/people.ts';
+import { grantsOf } from '#server/kit/db/people.ts';
 import type { SessionTable } from '#server/kit/db/tables/session.table.ts';
 import type { SessionEnd } from '../users/no-session.ts';
 import { ACTING } from './acting.repository.ts';
@@ -113,7 +113,7 @@ export async function findLiveSession(
       'membership.id as member_id',
       'membership.role',
       'membership.all_clients',
-      GRANTS.as('grants'),
+      grantsOf().as('grants'),
     ])
     .where('session.token_hash', '=', tokenHash)
     .where(isLive(now))

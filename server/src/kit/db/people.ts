@@ -31,7 +31,10 @@ export function selectPeople(db: Db) {
     );
 }
 
-/** Of a row of `membership`: its grants as `Person` has them; null without any. */
-export const GRANTS = sql<Readonly<Record<string, Role>> | null>`
+/** Of a row of `membership`, which the query may call `m`: its grants as `Person` has them; null without any. */
+export const grantsOf = (
+  membership: 'membership' | 'm' = 'membership',
+): RawBuilder<Readonly<Record<string, Role>> | null> => sql`
   (select jsonb_object_agg(g.client_id, g.role) from client_grant g
-    where g.workspace_id = membership.workspace_id and g.user_id = membership.user_id)`;
+    where g.workspace_id = ${sql.ref(`${membership}.workspace_id`)}
+      and g.user_id = ${sql.ref(`${membership}.user_id`)})`;
