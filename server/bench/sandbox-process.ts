@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { controlSandbox } from '#test/delivery/control-sandbox.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
 
@@ -34,16 +35,8 @@ export class SandboxProcess {
     throw new Error('the sandbox ended before it was ready');
   }
 
-  async control(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${this.url}/control/${path}`, {
-      method,
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-    return response.json();
+  control(method: string, path: string, body?: object): Promise<unknown> {
+    return controlSandbox(this.url, method, path, body);
   }
 
   async stop(): Promise<void> {

@@ -1,3 +1,5 @@
+import { controlSandbox } from '#test/delivery/control-sandbox.ts';
+
 /** The sandbox's control calls that journeys need. */
 export interface SandboxControl {
   createAccount(account: { username: string; kind?: string; posts?: number }): Promise<void>;
@@ -24,36 +26,25 @@ export interface PostBook {
 }
 
 export function sandboxControl(sandboxUrl: string): SandboxControl {
-  const call = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const answer = await fetch(`${sandboxUrl}/control${path}`, init);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const send = (path: string, body: unknown, method = 'POST'): Promise<unknown> =>
-    call(path, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const read = (path: string): Promise<unknown> => controlSandbox(sandboxUrl, 'GET', path);
+  const send = async (path: string, body: object, method = 'POST'): Promise<void> =>
+    void (await controlSandbox(sandboxUrl, method, path, body));
   return {
-    createAccount: async (account) =>
-      void (await send('/accounts', { kind: 'creator', posts: 3, ...account })),
-    changeAccount: async (username, change) =>
-      void (await send(`/accounts/${username}`, change, 'PATCH')),
-    readPost: async (id) => (await call(`/posts/${id}`)) as PostBook,
+    createAccount: (account) => send('accounts', { kind: 'creator', posts: 3, ...account }),
+    changeAccount: (username, change) => send(`accounts/${username}`, change, 'PATCH'),
+    readPost: async (id) => (await read(`posts/${id}`)) as PostBook,
     listPosts: async (username) =>
-      (await call(`/accounts/${username}/posts`)) as Array<{ id: string; shortcode: string }>,
-    changePost: async (id, change) => void (await send(`/posts/${id}`, change, 'PATCH')),
-    decideAtBank: async (intentId, decision) =>
-      void (await send(`/bank/${intentId}`, { decision })),
-    makeTokenOld: async (token) => void (await send(`/cards/${token}/leave-loose`, {})),
+      (await read(`accounts/${username}/posts`)) as Array<{ id: string; shortcode: string }>,
+    changePost: (id, change) => send(`posts/${id}`, change, 'PATCH'),
+    decideAtBank: (intentId, decision) => send(`bank/${intentId}`, { decision }),
+    makeTokenOld: (token) => send(`cards/${token}/leave-loose`, {}),
     listCharges: async (email) =>
-      (await call(`/charges?email=${encodeURIComponent(email)}`)) as Array<{
+      (await read(`charges?email=${encodeURIComponent(email)}`)) as Array<{
         amountCents: number;
         status: string;
       }>,
     listMails: async (to) =>
-      (await call(`/mails?to=${encodeURIComponent(to)}`)) as Array<{
+      (await read(`mails?to=${encodeURIComponent(to)}`)) as Array<{
         subject: string;
         text: string;
       }>,

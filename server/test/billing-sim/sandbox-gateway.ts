@@ -3,6 +3,7 @@ import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import type { Clock } from '#server/kit/deps.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { controlSandbox } from '../delivery/control-sandbox.ts';
 import type { BookEntry } from '../money/billing-books.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
@@ -96,9 +97,7 @@ function post(url: string, path: string, body: object): Promise<Response> {
 }
 
 async function mustPost(url: string, path: string, body: object): Promise<{ id?: string }> {
-  const answer = await post(url, path, body);
-  if (!answer.ok) throw new Error(`${path} refused: ${await answer.text()}`);
-  return (await answer.json()) as { id?: string };
+  return (await controlSandbox(url, 'POST', path, body)) as { id?: string };
 }
 
 function openBank(url: string): SimBank {

@@ -5,6 +5,7 @@ import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { GraphBudget } from '#server/network/allowance/graph-budget.ts';
 import { importHistory, type ImportOutcome } from '#server/network/detection/history-import.job.ts';
 import { NetworkReader } from '#server/network/allowance/network-reader.ts';
+import { controlSandbox } from './control-sandbox.ts';
 import { DetectionBench } from './detection-bench.ts';
 import type { Customer } from './order-fixture.ts';
 import { seededRandom } from '../seeded.ts';
@@ -58,16 +59,8 @@ export class SandboxDetectionBench extends DetectionBench {
     return { bench, close: () => network.close() };
   }
 
-  async control(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${this.url}/control/${path}`, {
-      method,
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-    return response.json();
+  control(method: string, path: string, body?: object): Promise<unknown> {
+    return controlSandbox(this.url, method, path, body);
   }
 
   /** Plays a scenario of the network. */

@@ -1,4 +1,5 @@
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { controlSandbox } from './control-sandbox.ts';
 
 /** The sandbox in this process, on free ports and in memory, and its control calls. */
 export interface SandboxWorld {
@@ -27,17 +28,7 @@ export async function openSandboxWorld(eventsUrl = '', now = Date.now): Promise<
     isDemo: false,
   };
   const sandbox = await createSandbox(options, { now, random: Math.random });
-  const control: SandboxWorld['control'] = async (method, path, body) => {
-    const response = await fetch(`${sandbox.url}/control/${path}`, {
-      method,
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-    return response.json();
-  };
+  const control: SandboxWorld['control'] = (...call) => controlSandbox(sandbox.url, ...call);
   return {
     url: sandbox.url,
     smtpUrl: sandbox.smtpUrl,

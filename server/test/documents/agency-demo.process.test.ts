@@ -1,25 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownersLogin } from './agency-login.ts';
 import { bundled } from '../processes/bundled.ts';
-import { freePort } from '../processes/free-port.ts';
-import { plantDatabase } from '../databases/migrated-image.ts';
+import { plantInstallation } from '../processes/plant-installation.ts';
 import { type RunningProcess, startProcess } from '../processes/process.ts';
 
 const ENTRY = 'server/src/main/demo-agency.ts';
 let dataDir: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ovation-agency-'));
-  await plantDatabase(dataDir);
-  env = {
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    SANDBOX_PORT: String(await freePort()),
-    SANDBOX_SMTP_PORT: String(await freePort()),
-  };
+  ({ dataDir, env } = await plantInstallation('agency'));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

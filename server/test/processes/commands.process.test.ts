@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
@@ -7,22 +6,14 @@ import { insertMail, openOperatorWorkspace } from '#server/mail/owed-mail.reposi
 import { beat } from '#server/network/detection/service-clock.repository.ts';
 import { prepareDemo } from '#server/main/start/demo.ts';
 import { bundled } from './bundled.ts';
-import { freePort } from './free-port.ts';
-import { plantDatabase } from '../databases/migrated-image.ts';
+import { plantInstallation } from './plant-installation.ts';
 import { startProcess } from './process.ts';
 
 /** The operator's commands on the one-command installation, whose outside world stops with it. */
 let dataDir: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ovation-commands-'));
-  await plantDatabase(dataDir);
-  env = {
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    SANDBOX_PORT: String(await freePort()),
-    SANDBOX_SMTP_PORT: String(await freePort()),
-  };
+  ({ dataDir, env } = await plantInstallation('commands'));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
