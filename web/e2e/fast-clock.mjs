@@ -62,6 +62,9 @@ function arm(timer, due) {
 function setTimeout(callback, delay, ...words) {
   const delayMs = Math.max(1, Number(delay) || 1);
   const timer = real.setTimeout(() => {
+    // Node may fire up to a millisecond early, which is many seconds while time runs fast.
+    const due = waiting.get(timer);
+    if (now() < due) return arm(timer, due);
     waiting.delete(timer);
     callback.apply(timer, words);
   }, delayMs);
