@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { type Customer, CustomerContext } from '#web/customer/customer.ts';
+import { AlertsProvider } from '#web/customer/alerts/alerts.tsx';
 import { PendingChangesProvider } from '#web/customer/pending-changes/pending-changes.tsx';
 import { createPageCommands, PageCommandsContext } from '#web/customer/commands/page-commands.ts';
 import { PausedChanges } from '#web/features/pending/paused-changes.tsx';
@@ -75,19 +76,21 @@ function SignedIn({ userId }: { userId: string }) {
         </Suspense>
       ) : (
         <PendingChangesProvider>
-          <PageCommandsContext value={commands}>
-            <CustomerDialogs>
-              <LeaseLock>
-                <Outlet />
-                <ShellCommands />
-              </LeaseLock>
-              <RefusedLater />
-              <PausedChanges />
-              <Suspense>
-                <UndoBar />
-              </Suspense>
-            </CustomerDialogs>
-          </PageCommandsContext>
+          <AlertsProvider>
+            <PageCommandsContext value={commands}>
+              <CustomerDialogs>
+                <LeaseLock>
+                  <Outlet />
+                  <ShellCommands />
+                </LeaseLock>
+                <RefusedLater />
+                <PausedChanges />
+                <Suspense>
+                  <UndoBar />
+                </Suspense>
+              </CustomerDialogs>
+            </PageCommandsContext>
+          </AlertsProvider>
         </PendingChangesProvider>
       )}
     </CustomerContext>

@@ -4,7 +4,7 @@ import { useServices } from '#web/platform/services.ts';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { useHasProposals, useWaitingProposals } from '../proposals/use-proposals.ts';
 import styles from './alert-bell.module.css';
-import { useAlerts } from './use-alerts.ts';
+import { useAlerts } from './alerts.tsx';
 
 /** More than that are as many. */
 const COUNT_LIMIT = 99;

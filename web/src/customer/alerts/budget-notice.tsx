@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useServices } from '#web/platform/services.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { useAlerts } from './use-alerts.ts';
+import { useAlerts } from './alerts.tsx';
 
 /** Says where something is bought that a budget will refuse it. Nothing of budgets without one, or where it is muted. */
 export function BudgetNotice() {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Alert } from '#shared/domain/accounts/alert.ts';
 import { ALERT_WORDS } from '#web/customer/alerts/alert-words.ts';
-import { type ShownAlerts, useAlerts } from '#web/customer/alerts/use-alerts.ts';
+import { type ShownAlerts, useAlerts } from '#web/customer/alerts/alerts.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Alert } from '#shared/domain/accounts/alert.ts';
 import type { AlertChoices } from '#shared/sync/entities.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -14,15 +14,21 @@ export interface ShownAlerts {
   choices: AlertChoices;
 }
 
-/** What the person may have to act on, from what the device holds; undefined until that was read. */
-export function useAlerts(): ShownAlerts | undefined {
+const AlertsContext = createContext<ShownAlerts | undefined>(undefined);
+
+/** Reads the alerts once for the bell of every page and whatever else tells of them. */
+export function AlertsProvider({ children }: { children: ReactNode }) {
   const { db } = useCustomer();
   const { platform } = useServices();
   const user = useClientState((state) => state.user);
   const rows = useLocal(() => readLocal(db, readAlertRows), [db]);
-  return useMemo(() => {
+  const shown = useMemo(() => {
     if (!rows) return undefined;
     const alerts = alertsOf(rows, user, platform.now());
     return { alerts, unread: unreadAlerts(alerts, rows.choices), choices: rows.choices };
   }, [rows, user, platform]);
+  return <AlertsContext value={shown}>{children}</AlertsContext>;
 }
+
+/** What the person may have to act on, from what the device holds; undefined until that was read. */
+export const useAlerts = (): ShownAlerts | undefined => useContext(AlertsContext);
