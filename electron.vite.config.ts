@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { allowedOnly } from './desktop/packaging/check.ts';
-import { chunkGroups, LEAN, withoutScrollBars } from './web/chunk-groups.ts';
+import { chunkGroups, LEAN, leanMantine } from './web/chunk-groups.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -80,7 +80,7 @@ export default defineConfig({
     root: at('desktop/renderer'),
     resolve: { alias: LEAN },
     publicDir: at('web/public'),
-    plugins: [react(), fromRoot(), withoutScrollBars(), chunkGroups(at('desktop/renderer/'))],
+    plugins: [react(), fromRoot(), leanMantine(), chunkGroups(at('desktop/renderer/'))],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

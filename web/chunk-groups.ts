@@ -40,17 +40,6 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
 /** What may wait for the customer's bank. */
 const WITH_BANK = ['bank', 'returned', 'waiting', 'gateway', 'billing', 'cards'];
 
-/** Pages that begin without what is paid with; what toasts and dialogs share is none of theirs. */
-const WITHOUT_PAYMENT = [
-  'app',
-  'customer',
-  'entry',
-  'dashboard',
-  'settings',
-  'accounts',
-  'billing',
-];
-
 const isOneOf = (by: Rooms, rooms: readonly string[]): boolean =>
   rooms.some((room) => by.has(room));
 const isWithin = (by: Rooms, rooms: readonly string[]): boolean =>
@@ -63,11 +52,11 @@ const isWithin = (by: Rooms, rooms: readonly string[]): boolean =>
 const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
   ['base', (by) => by.has('landing') && !isWithin(by, ['landing', 'legal'])],
   ['landing', (by) => by.has('landing')],
-  ['payment', (by) => by.has('toasts') && by.size > 1 && !isOneOf(by, WITHOUT_PAYMENT)],
   ['app', (by) => by.has('app') || (by.has('toasts') && by.size > 1)],
   ['app', (by) => by.has('entry') && !isWithin(by, ['entry', 'settings', 'team', 'checkout'])],
   ['forms', (by) => by.has('entry') && by.size > 1],
   ['customer', (by) => by.has('customer')],
+  ['customer', (by) => by.has('soon') && !isWithin(by, ['soon', 'later'])],
   ['customer', (by) => by.has('settings') && isOneOf(by, ['dashboard', 'accounts', 'later'])],
   [
     'customer',
@@ -78,7 +67,7 @@ const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
   ['payment', (by) => by.has('bank') && isWithin(by, WITH_BANK)],
   ['cards', (by) => isWithin(by, ['cards', 'waiting'])],
   ['payment', (by) => by.has('checkout') && by.size > 1],
-  ['toasts', (by) => by.has('soon') && isWithin(by, ['soon', 'later'])],
+  ['toasts', (by) => by.has('soon')],
   ['dashboard', (by) => by.has('dashboard') && isWithin(by, ['dashboard', 'receipt'])],
   ['tables', (by) => by.size > 1],
   ...ROOMS.map(([room]): [string, (by: Rooms) => boolean] => [room, (by) => by.has(room)]),
@@ -140,7 +129,7 @@ async function firstBuild(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
     ...config,
     configFile: false,
     logLevel: 'silent',
-    plugins: [react(), withoutScrollBars(), read],
+    plugins: [react(), leanMantine(), read],
     build: {
       ...config.build,
       rolldownOptions: {
@@ -195,14 +184,22 @@ function closure(first: string, next: (name: string) => readonly string[]): Set<
   return all;
 }
 
-/** A dialog’s library imports its own scroll bars, 6 kB, to see whether they were asked for: never here. */
-export const withoutScrollBars = (): Plugin => ({
-  name: 'without-scroll-bars',
+/** The class that keeps what is fixed at an edge in its place while a dialog holds the page still. */
+export const FULL_WIDTH = 'width-before-scroll-bar';
+
+/**
+ * What Mantine imports and nobody has asked for: a dialog its own scroll bars, 6 kB, to see whether they
+ * are the ones wanted; the toasts all that holds a page still, 4 kB, for the name of one class.
+ */
+export const leanMantine = (): Plugin => ({
+  name: 'lean-mantine',
   transform: {
-    filter: { id: /\/(Modal|Drawer)Root\.mjs$/ },
+    filter: { id: /\/(ModalRoot|DrawerRoot|Notifications)\.mjs$/ },
     handler: (code, id) => {
-      const lean = code.replace('scrollAreaComponent === ScrollArea.Autosize || void 0', 'void 0');
-      if (lean === code) throw new Error(`${id} has no question to take out.`);
+      const lean = code
+        .replace('scrollAreaComponent === ScrollArea.Autosize || void 0', 'void 0')
+        .replaceAll('RemoveScroll.classNames.fullWidth', `'${FULL_WIDTH}'`);
+      if (lean === code) throw new Error(`${id} has nothing to take out.`);
       return { code: lean, map: null };
     },
   },

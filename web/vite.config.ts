@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups, LEAN, withoutScrollBars } from './chunk-groups.ts';
+import { chunkGroups, LEAN, leanMantine } from './chunk-groups.ts';
 import { prerender } from './prerender-plugin.ts';
 import { scriptList } from './script-list-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
@@ -23,7 +23,7 @@ export default defineConfig({
   plugins: [
     sharedHead(),
     react(),
-    withoutScrollBars(),
+    leanMantine(),
     prerender(),
     serviceWorker(),
     scriptList(),

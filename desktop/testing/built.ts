@@ -7,7 +7,12 @@ import { keptUntilChanged } from '#test/databases/kept-until-changed.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = ['shared/**/*.ts', 'desktop/ipc.ts', 'electron.vite.config.ts'];
 const MAIN = [...SHARED, 'desktop/{main,preload}/*.ts', 'desktop/packaging/check.ts'];
-const RENDERER = [...SHARED, 'web/{src,public}/**/*.*', 'desktop/renderer/*.*'];
+const RENDERER = [
+  ...SHARED,
+  'web/chunk-groups.ts',
+  'web/{src,public}/**/*.*',
+  'desktop/renderer/*.*',
+];
 
 const run = promisify(execFile);
 const runIn = (env: Record<string, string>, script: string, ...args: string[]) =>

@@ -1,5 +1,6 @@
+import { RemoveScroll } from '@mantine/core';
 import { expect, test } from 'vitest';
-import { roomOf } from '../chunk-groups.ts';
+import { FULL_WIDTH, roomOf } from '../chunk-groups.ts';
 import {
   broughtBy,
   countShellFiles,
@@ -60,6 +61,10 @@ test('a page asks for at most 12 scripts and 4 style sheets, with all that it fe
     return { route, scripts: chunks.length + 1, sheets: sheets.size };
   });
   expect(asked.filter(({ scripts, sheets }) => scripts > 12 || sheets > 4)).toEqual([]);
+});
+
+test('what toasts import is put in as the class it is', () => {
+  expect(RemoveScroll.classNames.fullWidth).toBe(FULL_WIDTH);
 });
 
 test('a public page never loads the app’s entry, which would begin to run', () => {
