@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { formatCents } from '#shared/domain/money/money.ts';
 import { findPlan } from '#shared/domain/money/plans.ts';
 import { agencyAccount } from '#server/main/start/agency-cast.ts';
+import { bundled } from '#test/processes/bundled.ts';
 import { ownersLogin } from '#test/documents/agency-login.ts';
 import { press, tabTo, type } from './keyboard.ts';
-import { type SingleProduct, startEmbedded } from './product.ts';
+import { type SingleProduct, startSingle } from './product.ts';
 import { ownProduct } from './share-product.ts';
 
 /** Of 600 a third are bakeries. */
@@ -13,12 +14,12 @@ const ACCOUNTS = 600;
 /** Of the plan with 50 likes. */
 const CHEAPEST_CENTS = 999;
 // Its card is entered in the gateway's own fields, as where real ones are.
-const shared = ownProduct<SingleProduct>(({ directory }) =>
-  startEmbedded(directory, 'on', {
-    command: ['server/src/main/demo-agency.ts', `${ACCOUNTS}`, '600'],
-    settings: { CARD_ENTRY: 'gateway' },
-  }),
-);
+const shared = ownProduct<SingleProduct>(async (from) => {
+  const entry = await bundled('server/src/main/demo-agency.ts');
+  const settings = { CARD_ENTRY: 'gateway' };
+  return startSingle(from, settings, { demo: 'on', command: [entry, `${ACCOUNTS}`, '600'] });
+});
+
 /** Signed in with what the start has told. */
 async function ownersPage(): Promise<Page> {
   const page = await (await shared.browser.newContext()).newPage();

@@ -142,10 +142,11 @@ export async function startEmbedded(
 export async function startSingle(
   { directory, postgresUrl }: StartFrom,
   settings: Readonly<Record<string, string>> = {},
+  { demo = 'off', command }: Pick<StartOptions, 'command'> & { demo?: 'on' | 'off' } = {},
 ): Promise<SingleProduct> {
   const DATABASE_URL = await createPostgresDatabase(postgresUrl);
-  return startEmbedded(directory, 'off', {
-    command: [await bundled('server/src/main/start.ts')],
+  return startEmbedded(directory, demo, {
+    command: command ?? [await bundled('server/src/main/start.ts')],
     settings: { DATABASE_URL, APP_SECRET, ...settings },
     filter: (path) => basename(path) !== 'postgres',
   });
