@@ -106,7 +106,6 @@ export const ROWS: readonly Row[] = [
     what: `of those with ${SHORT_LINES} lines or fewer`,
     before: '141',
     wanted: 29,
-    note: '12 are loaded later or are workers',
     measure: (tree) => withOneImporter(tree, SHORT_LINES),
   },
   ...(

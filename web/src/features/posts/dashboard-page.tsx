@@ -2,6 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { FirstLikeSteps } from '#web/customer/first-like-steps.tsx';
+import { firstLikeSteps, hasFirstLike, watchingPlan } from '#web/customer/first-like.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
@@ -23,7 +25,6 @@ import {
 } from './account-bar/account-banners.tsx';
 import { type AddressInUse, useDashboardAddress } from './address/use-dashboard-address.ts';
 import styles from './dashboard-page.module.css';
-import { FirstLike } from './first-like.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { gridView } from './grid/grid-view.ts';
 import { PostAnnouncer } from './panel/post-announcer.tsx';
@@ -141,6 +142,32 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
       {posts && <InstallHint posts={posts} />}
       <PostAnnouncer key={`news of ${igId}`} posts={posts} />
     </div>
+  );
+}
+
+/** From the payment to the first like of an account; once it came, until the page is left. */
+export function FirstLike({
+  account,
+  posts,
+}: {
+  account: ConnectedAccount;
+  posts: readonly Post[];
+}) {
+  const [hasWaited, setHasWaited] = useState(false);
+  const plan = watchingPlan(account);
+  const hasCome = hasFirstLike(posts);
+  const waits = plan !== undefined && !hasCome;
+  if (waits && !hasWaited) setHasWaited(true);
+  if (!plan || (hasCome && !hasWaited)) return null;
+  return (
+    <section className={styles['first']} aria-labelledby="first-like">
+      <h2 className="text-3" id="first-like">
+        {hasCome ? 'Your first likes are here.' : 'On the way to your first likes'}
+      </h2>
+      <div aria-live="polite">
+        <FirstLikeSteps steps={firstLikeSteps(plan, account.igUsername, posts)} />
+      </div>
+    </section>
   );
 }
 

@@ -1,3 +1,4 @@
+import { figure, postsInWords } from '#web/ui/words/figures.ts';
 import {
   NO_FILTER,
   type OrderFilter,
@@ -33,4 +34,18 @@ export function filterInWords({ text, order, fromDay, toDay, sort }: PostFilter)
   ].filter(Boolean);
   const words = parts.join(', ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How many posts are shown, and whether that is all of them. */
+export function countInWords(
+  shown: number,
+  loaded: number,
+  isComplete: boolean,
+  isNarrowed: boolean,
+): string {
+  if (isNarrowed) {
+    const all = `${figure(shown)} of ${postsInWords(loaded)}`;
+    return isComplete ? `${all} match.` : `${all} checked so far match.`;
+  }
+  return isComplete ? postsInWords(loaded) : `The newest ${postsInWords(loaded)}`;
 }

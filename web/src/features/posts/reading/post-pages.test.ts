@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Post } from '#shared/contract/accounts/post.ts';
 import type { PostWindow } from '#web/replica/queries/posts.ts';
-import { postExample } from '#web/testing/examples.ts';
-import { createPostPages } from './post-pages.ts';
+import { accountExample, postExample, unpaidAccount } from '#web/testing/examples.ts';
+import { createPostPages, isFirstReading } from './post-pages.ts';
 
 const instant = (nth: number): string =>
   new Date(Date.UTC(2026, 0, 1) + nth * 60_000).toISOString();
@@ -104,4 +104,13 @@ test('stopping watches nothing more', async () => {
   const pages = await pagesOf(table, 10);
   pages.stop();
   expect(table.watching()).toBe(0);
+});
+
+test('in a plan’s first minutes 100 posts are the newest ones, not all: older ones are being read', () => {
+  const account = accountExample({ accountPackageSubsriptionDate: '2026-11-21T09:00:00.000Z' });
+  const soon = Date.parse('2026-11-21T09:01:00.000Z');
+  expect(isFirstReading(100, [account], soon)).toBe(true);
+  expect(isFirstReading(100, [account], soon + 3_600_000)).toBe(false);
+  expect(isFirstReading(60, [account], soon)).toBe(false);
+  expect(isFirstReading(100, [unpaidAccount()], soon)).toBe(false);
 });

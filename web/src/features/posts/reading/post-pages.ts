@@ -1,4 +1,5 @@
 import { Listeners } from '#web/platform/async.ts';
+import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import type { Post } from '#shared/contract/accounts/post.ts';
 import type { PostWindow } from '#web/replica/queries/posts.ts';
 
@@ -112,4 +113,21 @@ function joined(pages: readonly Page[]): LoadedPosts {
   const isComplete = last !== undefined && last.hasAnswered && last.from === undefined;
   if (pages[0]?.posts === undefined) return { posts: undefined, isComplete };
   return { posts: pages.flatMap(({ posts }) => posts ?? []), isComplete };
+}
+
+/** As many posts a first reading of an account brings; older ones are read after it. */
+const FIRST_READING = 100;
+/** Thousands of older posts are read within this. */
+const READING_MS = 10 * 60_000;
+
+/** Whether only the first reading of an account with a young plan may be here. */
+export function isFirstReading(
+  loaded: number,
+  accounts: readonly ConnectedAccount[],
+  nowMs: number,
+): boolean {
+  const [account, ...others] = accounts;
+  const beganAt = account?.accountPackageSubsriptionDate;
+  if (loaded !== FIRST_READING || !beganAt || others.length > 0) return false;
+  return nowMs - Date.parse(beganAt) < READING_MS;
 }
