@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CardBrand } from '#shared/domain/money/card.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 
@@ -80,7 +81,7 @@ export async function isCardDisputed(
     .selectFrom('dispute')
     .select('id')
     .where('card_hash', '=', hashCard(deps, card))
-    .where('state', 'in', ['open', 'lost'])
+    .where('state', 'in', REVERSING_STATES)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

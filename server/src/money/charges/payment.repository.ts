@@ -5,7 +5,11 @@ import { findCard } from '../cards/card.repository.ts';
 import type { ChargeCase } from './charge.repository.ts';
 import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
-import type { CardTable, CreditsTransactionTable } from '#server/kit/db/tables/charge.table.ts';
+import {
+  type CardTable,
+  type CreditsTransactionTable,
+  REVERSING_STATES,
+} from '#server/kit/db/tables/charge.table.ts';
 
 /** A payment with what the mask of its card needs. */
 export type CreditsTransactionRow = Selectable<CreditsTransactionTable> &
@@ -147,7 +151,7 @@ export async function lockPaidPack(tx: Tx, chargeId: string): Promise<PaidPack |
     .select('id')
     .where('workspace_id', '=', pack.workspaceId)
     .where('charge_id', '=', chargeId)
-    .where('state', 'in', ['open', 'lost'])
+    .where('state', 'in', REVERSING_STATES)
     .limit(1)
     .executeTakeFirst();
   return dispute ? undefined : pack;

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
+import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
@@ -10,7 +11,7 @@ export const keptOfCharge = sql`(c.amount_cents
   - coalesce((select sum(r.amount_cents) from refund r
       where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0)
   - coalesce((select sum(d.amount_cents) from dispute d where d.workspace_id = c.workspace_id
-      and d.charge_id = c.id and d.state in ('open', 'lost')), 0))`;
+      and d.charge_id = c.id and d.state in (${sql.join(REVERSING_STATES)})), 0))`;
 
 /** A charge of a plan with what has not gone back of it. */
 interface Refundable {

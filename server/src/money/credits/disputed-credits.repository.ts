@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
-import type { DisputeTable } from '#server/kit/db/tables/charge.table.ts';
+import { type DisputeTable, REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { PaidCharge } from '../charges/charge.repository.ts';
 
 type DisputeRow = Selectable<DisputeTable>;
@@ -21,7 +21,7 @@ export async function lockLaterDisputes(
     from dispute d
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-    where d.workspace_id = ${workspaceId} and d.state in ('open', 'lost') and d.id <> ${id}
+    where d.workspace_id = ${workspaceId} and d.state in (${sql.join(REVERSING_STATES)}) and d.id <> ${id}
       and d.heard_at >= ${heardAt} and not c.is_returned
     order by d.heard_at, d.id for no key update of d`.execute(tx);
   return rows;
@@ -81,7 +81,7 @@ export async function lockWaiting(
     from dispute d
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-    where d.workspace_id = ${workspaceId} and d.state in ('open', 'lost')
+    where d.workspace_id = ${workspaceId} and d.state in (${sql.join(REVERSING_STATES)})
       and i.checkout ->> 'kind' = 'credits' and d.heard_at > ${detectedAt}
     order by d.heard_at, d.id for no key update of d`.execute(tx);
   return rows;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
+import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type {
   LedgerAccount,
@@ -161,7 +162,7 @@ export function hasPaid(workspaceId: WorkspaceId, exceptSubscriptionId?: string)
         where r.workspace_id = c.workspace_id and r.charge_id = c.id)
         + (select coalesce(sum(d.amount_cents), 0) from dispute d
           where d.workspace_id = c.workspace_id and d.charge_id = c.id
-            and d.state in ('open', 'lost')))`;
+            and d.state in (${sql.join(REVERSING_STATES)})))`;
 }
 
 /** Credits of a workspace, and whether it has ever paid for something. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 
@@ -65,7 +66,7 @@ async function isDisputed(tx: Tx, order: LikeOrderRow): Promise<boolean> {
   const { rows } = await sql<{ isDisputed: boolean }>`select exists (select from dispute d
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-    where d.workspace_id = ${order.workspace_id} and d.state in ('open', 'lost')
+    where d.workspace_id = ${order.workspace_id} and d.state in (${sql.join(REVERSING_STATES)})
       and i.subscription_id = ${order.subscription_id}
       and i.created_at <= ${order.detected_at}) as "isDisputed"`.execute(tx);
   return rows[0]?.isDisputed ?? false;

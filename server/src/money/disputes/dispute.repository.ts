@@ -2,7 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { ChargeKey, PaidCharge } from '../charges/charge.repository.ts';
-import type { DisputeState, DisputeTable } from '#server/kit/db/tables/charge.table.ts';
+import {
+  type DisputeState,
+  type DisputeTable,
+  REVERSING_STATES,
+} from '#server/kit/db/tables/charge.table.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 import type { PaymentReturn } from '#shared/contract/money/returned-money.ts';
 import { dollarsFromCents } from '#shared/domain/money/money.ts';
@@ -102,7 +106,7 @@ export async function mayPlanGoOn(
       and not exists (select from refund_request
         where workspace_id = ${plan.workspace_id} and subscription_id = ${plan.id})
       and coalesce((select bool_or(d.stopped_at = ${plan.ends_at})
-          and not bool_or(d.state in ('open', 'lost') and not c.is_returned)
+          and not bool_or(d.state in (${sql.join(REVERSING_STATES)}) and not c.is_returned)
         from dispute d
         join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
         join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Share } from './allowance-share.ts';
 
@@ -14,7 +15,7 @@ async function isPaying(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
           and not exists (select from refund r where r.workspace_id = c.workspace_id
             and r.charge_id = c.id and r.reason = 'money_back')
           and not exists (select from dispute d where d.workspace_id = c.workspace_id
-            and d.charge_id = c.id and d.state in ('open', 'lost'))) as "isPaying"
+            and d.charge_id = c.id and d.state in (${sql.join(REVERSING_STATES)}))) as "isPaying"
   `.execute(db);
   return rows[0]?.isPaying ?? false;
 }

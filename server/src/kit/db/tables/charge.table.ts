@@ -202,6 +202,8 @@ type CardSetupState = 'sent' | 'needs_action' | 'succeeded' | 'declined';
  */
 export const DISPUTE_STATES = ['inquiry', 'open', 'lost', 'won'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
+/** While a dispute is in one of these, its payment counts as refunded. */
+export const REVERSING_STATES: readonly DisputeState[] = ['open', 'lost'];
 
 /**
  * A payment that its customer's bank has called back, or only asks about (`inquiry`, which moves no money).
