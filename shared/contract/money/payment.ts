@@ -139,3 +139,12 @@ export const enterCardElsewhere = defineCall({
     'rate_limited',
   ],
 });
+
+/** What is said of a payment, or of a card, while nobody knows what the gateway made of it. */
+export const PAYMENT_CHECKED = 'Your payment is being checked. Please do not pay again.';
+export const CARD_CHECKED = 'Your card is being checked. Please don’t enter another one yet.';
+
+export const CARD_PAGE_ASKED = 'Please enter your card on the payment page.';
+
+/** @param what an amount, or “your card” */
+export const bankAsked = (what: string): string => `Your bank asks you to confirm ${what}.`;

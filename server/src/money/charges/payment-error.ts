@@ -1,3 +1,9 @@
+import {
+  bankAsked,
+  CARD_CHECKED,
+  CARD_PAGE_ASKED,
+  PAYMENT_CHECKED,
+} from '#shared/contract/money/payment.ts';
 import { dollarsFromCents, formatCents } from '#shared/domain/money/money.ts';
 import { waitingTime } from '#server/identity/limits/rate-limit.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -17,17 +23,16 @@ export function isBankDecline(code: NoChargeCode | null) {
 
 /** The answer while nobody knows yet whether the gateway has charged. */
 export function paymentBeingChecked(cause?: unknown): ApiError {
-  return new ApiError(
-    'payment_unknown',
-    'Your payment is being checked. Please do not pay again.',
-    { retryAfterMs: CHECK_AGAIN_MS, cause },
-  );
+  return new ApiError('payment_unknown', PAYMENT_CHECKED, {
+    retryAfterMs: CHECK_AGAIN_MS,
+    cause,
+  });
 }
 
 /** What the customer is told of a payment that isn't settled: their bank asks, or nobody knows for now. */
 export function paymentOpen(open: OpenCharge): ApiError {
   if (open.state !== 'needs_action' || open.actionUrl === null) return paymentBeingChecked();
-  const message = `Your bank asks you to confirm ${formatCents(open.amountCents)}.`;
+  const message = bankAsked(formatCents(open.amountCents));
   return new ApiError('payment_needs_action', message, {
     action: {
       paymentId: open.chargeId,
@@ -40,20 +45,14 @@ export function paymentOpen(open: OpenCharge): ApiError {
 
 /** No money moves, but nobody knows yet which card is the saved one. */
 export function cardBeingChecked(): ApiError {
-  return new ApiError(
-    'payment_unknown',
-    'Your card is being checked. Please don’t enter another one yet.',
-    { retryAfterMs: CHECK_AGAIN_MS },
-  );
+  return new ApiError('payment_unknown', CARD_CHECKED, { retryAfterMs: CHECK_AGAIN_MS });
 }
 
 /** The same of a card that waits to become the saved one. */
 export function cardOpen(open: CardSetupRow): ApiError {
   if (open.action_url === null) return cardBeingChecked();
   const isCardPage = open.payment_method_id === null;
-  const message = isCardPage
-    ? 'Please enter your card on the payment page.'
-    : 'Your bank asks you to confirm your card.';
+  const message = isCardPage ? CARD_PAGE_ASKED : bankAsked('your card');
   return new ApiError('payment_needs_action', message, {
     action: {
       paymentId: open.id,

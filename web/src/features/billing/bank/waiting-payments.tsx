@@ -4,6 +4,10 @@ import {
   confirmRenewal,
   type PaymentState,
   type WaitingPayment,
+  bankAsked,
+  CARD_CHECKED,
+  CARD_PAGE_ASKED,
+  PAYMENT_CHECKED,
 } from '#shared/contract/money/payment.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -109,9 +113,6 @@ function useTakeEnd(igUsername: string | undefined, takeIn: TakeIn) {
   };
 }
 
-const CARD_CHECKED = 'Your card is being checked. Please don’t enter another one yet.';
-const PAYMENT_CHECKED = 'Your payment is being checked. Please do not pay again.';
-
 /** Nobody has heard yet what the gateway says of it; asked until it is known. */
 function BeingChecked({
   payment: { paymentId, what, igUsername },
@@ -165,9 +166,7 @@ function AtBank({
   }
   const { paymentId, url, isCardPage = false, amount, until } = payment;
   const asked = amount === 0 ? 'your card' : dollarsInWords(amount);
-  const message = isCardPage
-    ? 'Please enter your card on the payment page.'
-    : `Your bank asks you to confirm ${asked}.`;
+  const message = isCardPage ? CARD_PAGE_ASKED : bankAsked(asked);
   return (
     <BankStep
       message={message}
