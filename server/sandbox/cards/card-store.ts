@@ -125,7 +125,7 @@ function customerStore({ db, now, newId }: CardStoreDeps) {
   const insert = db.prepare('insert into card_customer values (?, ?, ?, ?, ?)');
   const select = db.prepare('select * from card_customer where id = ?');
   const remove = db.prepare('delete from card_customer where id = ?');
-  const noteDeleted = db.prepare('insert into card_customer_deleted values (?)');
+  const insertDeleted = db.prepare('insert into card_customer_deleted values (?)');
   const selectDeleted = db.prepare('select id from card_customer_deleted where id = ?');
   const show = (id: string): object | undefined => {
     if (selectDeleted.get(id)) return deletedCustomer(id);
@@ -148,7 +148,7 @@ function customerStore({ db, now, newId }: CardStoreDeps) {
     },
     deleteCustomer(id: string): GatewayAnswer {
       if (remove.run(id).changes === 0) throw unknownObject('customer', id, 404);
-      noteDeleted.run(id);
+      insertDeleted.run(id);
       return done(deletedCustomer(id));
     },
     find: show,

@@ -10,7 +10,7 @@ import type { AuditAction, AuditEntry } from './audit.repository.ts';
  * as long for a customer's address as for nobody's, however many there are at once. `keepNotices` brings it
  * into the chain.
  */
-export async function noteAudit(db: Db, entry: AuditEntry): Promise<void> {
+export async function logAudit(db: Db, entry: AuditEntry): Promise<void> {
   const { workspaceId: workspace_id, actor, action, subject = null, now: at } = entry;
   await db
     .insertInto('audit_notice')
@@ -24,7 +24,7 @@ export function auditedEmail({ appSecret }: Pick<Settings, 'appSecret'>, email: 
   return `email:${hash.slice(0, 22)}`;
 }
 
-/** Workspaces with notices, at most `most`. */
+/** Workspaces with notices, at most `limit`. */
 export async function listNoticedWorkspaces(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_notice')

@@ -7,7 +7,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { BODY_MAX_BYTES, parseRequestObject, readBody } from '#server/kit/http/request-body.ts';
 import { readableProgress, receiveEvents } from '#server/delivery/orders/provider-news.service.ts';
 import { EVENT_SIGNATURE, readEvent } from '#server/adapters/stripe/stripe-events.ts';
-import { noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { logAudit } from '#server/audit/audit-notice.repository.ts';
 import { limitAll, LIMITS, usesBeyondLimit } from '#server/identity/limits/rate-limit.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
 import { Semaphore } from '#server/kit/async/semaphore.ts';
@@ -92,5 +92,5 @@ function note(
 ): Promise<void> {
   const now = new Date(clock.now());
   const who = { workspaceId: OPERATOR_WORKSPACE_ID, actor: 'visitor' };
-  return noteAudit(database.db, { ...who, action, subject, now });
+  return logAudit(database.db, { ...who, action, subject, now });
 }

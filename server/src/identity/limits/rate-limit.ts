@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { logAudit } from '#server/audit/audit-notice.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 import { countUse, findUses, forgetUses, takeBackUse } from './rate-limit.repository.ts';
 
@@ -133,7 +133,7 @@ type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: Pick<Deps['datab
 export async function limit(deps: LimitDeps, use: Use): Promise<void> {
   const { retryAfterMs, beyond } = await countAndWait(deps, use);
   if (retryAfterMs === 0) return;
-  if (beyond === 1) await noteRefusal(deps, use);
+  if (beyond === 1) await logRefusal(deps, use);
   throw rateLimited(retryAfterMs, use);
 }
 
@@ -199,7 +199,7 @@ export async function usesBeyondLimit(
   use: Limit & { key: string },
 ): Promise<number> {
   const { beyond } = await countAndWait(deps, use);
-  if (beyond === 1) await noteRefusal(deps, use);
+  if (beyond === 1) await logRefusal(deps, use);
   return beyond;
 }
 
@@ -222,8 +222,8 @@ async function countAndWait(
 }
 
 /** Who went beyond a limit is known by the same hash that the limit's row has. */
-async function noteRefusal(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
-  await noteAudit(deps.database.db, {
+async function logRefusal(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
+  await logAudit(deps.database.db, {
     workspaceId: OPERATOR_WORKSPACE_ID,
     actor: 'visitor',
     action: 'limit_reached',

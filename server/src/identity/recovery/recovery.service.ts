@@ -7,7 +7,7 @@ import { forgetLimit, isWithinLimit, limitAll, LIMITS } from '../limits/rate-lim
 import { sealSecret } from '#server/kit/sealed-secret.ts';
 import { drawToken, hashToken } from '#server/kit/token.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { auditedEmail, noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { auditedEmail, logAudit } from '#server/audit/audit-notice.repository.ts';
 import { RECOVERY_CODE_SEAL } from '#server/mail/compose-mail.ts';
 import {
   insertMail,
@@ -125,7 +125,7 @@ async function beginRecovery(
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
     });
     await oweCode(deps, tx, owner, code, now);
-    await noteAudit(tx, {
+    await logAudit(tx, {
       workspaceId: owner.workspaceId,
       actor: 'visitor',
       action: 'recovery_requested',
@@ -184,7 +184,7 @@ export async function verifyCode(
 
 async function noteRefusedCode(deps: RecoveryDeps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.database.db, email);
-  await noteAudit(deps.database.db, {
+  await logAudit(deps.database.db, {
     workspaceId: user?.workspace_id ?? OPERATOR_WORKSPACE_ID,
     actor: 'visitor',
     action: 'recovery_code_refused',

@@ -3,7 +3,7 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { auditedEmail, noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { auditedEmail, logAudit } from '#server/audit/audit-notice.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
 import { limit, LIMITS } from '../limits/rate-limit.ts';
@@ -85,7 +85,7 @@ async function noteFailure(
   email: string,
   user: UserRow | undefined,
 ): Promise<void> {
-  await noteAudit(database.db, {
+  await logAudit(database.db, {
     workspaceId: user?.workspace_id ?? OPERATOR_WORKSPACE_ID,
     actor: 'visitor',
     action: 'login_failed',

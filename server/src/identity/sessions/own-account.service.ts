@@ -3,7 +3,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
 import { forgetLimit, limit, LIMITS } from '../limits/rate-limit.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { logAudit } from '#server/audit/audit-notice.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { refuseGuessable } from '../users/guessable-password.ts';
 import { type RequestOrigin, rememberOnlyBrowser } from './known-browser.service.ts';
@@ -28,7 +28,7 @@ export async function checkOwnPassword(
   const user = await findUser(deps.database.db, session);
   const isRight = await deps.passwords.verify(user?.password_hash, typed.password, 'first');
   if (!user || !isRight) {
-    await noteAudit(deps.database.db, {
+    await logAudit(deps.database.db, {
       workspaceId: session.homeId,
       actor: session.userId,
       action: 'password_check_failed',

@@ -7,9 +7,9 @@ interface Holder {
   isActive: boolean;
 }
 
-/** An asker's turns that wait, in order of arrival, and how long it has had the lock, with what newcomers begin with. */
+/** Those of one asker that wait for the lock, in order of arrival, how long it has had it, with what newcomers begin with. */
 interface Share {
-  turns: Array<() => void>;
+  waiting: Array<() => void>;
   spentMs: number;
   /** It has had no turn yet. */
   isNew: boolean;
@@ -63,7 +63,7 @@ export class ReentrantMutex {
   async acquire(): Promise<() => void> {
     const { promise: turn, resolve } = Promise.withResolvers<void>();
     const share = this.#shareOf(currentAsker());
-    share.turns.push(resolve);
+    share.waiting.push(resolve);
     this.#waiting += 1;
     this.#giveTurn();
     await turn;
@@ -78,9 +78,9 @@ export class ReentrantMutex {
   }
 
   #shareOf(asker: string | undefined): Share {
-    const share = this.#shares.get(asker) ?? { turns: [], spentMs: 0, isNew: true };
+    const share = this.#shares.get(asker) ?? { waiting: [], spentMs: 0, isNew: true };
     this.#shares.set(asker, share);
-    if (share.turns.length === 0) share.spentMs = Math.max(share.spentMs, this.#leastMs);
+    if (share.waiting.length === 0) share.spentMs = Math.max(share.spentMs, this.#leastMs);
     return share;
   }
 
@@ -88,7 +88,7 @@ export class ReentrantMutex {
   #makeGood(newcomer: Share, ms: number): void {
     newcomer.isNew = false;
     const waiting = [...this.#shares.values()].filter(
-      (share) => share !== newcomer && share.turns.length > 0,
+      (share) => share !== newcomer && share.waiting.length > 0,
     );
     for (const share of waiting) {
       share.spentMs = Math.max(this.#leastMs, share.spentMs - ms / (waiting.length + 1));
@@ -98,7 +98,7 @@ export class ReentrantMutex {
   /**
    * To the next who waits, once the requests that have arrived meanwhile were read. The embedded database
    * never waits for anything: without this pause each request would be served to its end before the next
-   * one is even read, and there were no turns to take.
+   * one is even read, and nobody would wait.
    */
   #giveTurn(): void {
     if (this.#isTaken) return;
@@ -106,7 +106,7 @@ export class ReentrantMutex {
     this.#isTaken = true;
     setImmediate(() => {
       const [asker, share] = this.#next();
-      const resolve = share.turns.shift();
+      const resolve = share.waiting.shift();
       this.#waiting -= 1;
       this.#leastMs = share.spentMs;
       // Behind those who have spent as much.
@@ -126,7 +126,7 @@ export class ReentrantMutex {
   #next(): [string | undefined, Share] {
     let next: [string | undefined, Share] | undefined;
     for (const [asker, share] of this.#shares) {
-      if (share.turns.length > 0) {
+      if (share.waiting.length > 0) {
         if (!next || share.spentMs < next[1].spentMs) next = [asker, share];
       } else if (share.spentMs <= this.#leastMs) this.#shares.delete(asker);
     }

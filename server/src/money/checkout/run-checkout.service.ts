@@ -4,7 +4,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { BankDecline } from '#server/kit/db/tables/charge.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import { noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { logAudit } from '#server/audit/audit-notice.repository.ts';
 import { type AttemptOutcome, type Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
 import {
@@ -151,7 +151,7 @@ async function noteRefusedAmount(
 ): Promise<never> {
   if (error instanceof ApiError && error.code === 'amount_mismatch') {
     const now = new Date(clock.now());
-    await noteAudit(database.db, { workspaceId, actor, action: 'amount_refused', subject, now });
+    await logAudit(database.db, { workspaceId, actor, action: 'amount_refused', subject, now });
   }
   throw error;
 }

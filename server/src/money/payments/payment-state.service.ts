@@ -5,7 +5,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { BankDecline, Checkout, NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
-import { noteAudit } from '#server/audit/audit-notice.repository.ts';
+import { logAudit } from '#server/audit/audit-notice.repository.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
@@ -137,7 +137,7 @@ async function unknownPayment(
 ): Promise<ApiError> {
   const now = new Date(clock.now());
   const action = 'unknown_payment_asked';
-  await noteAudit(database.db, { workspaceId, actor, action, subject, now });
+  await logAudit(database.db, { workspaceId, actor, action, subject, now });
   return new ApiError('not_found', 'We can’t find this payment.');
 }
 

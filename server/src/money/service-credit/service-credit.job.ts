@@ -6,7 +6,7 @@ import {
   type JudgedSubscription,
   listIntervals,
   listToJudge,
-  noteUnread,
+  recordUnread,
   type SubscriptionInterval,
 } from './subscription-interval.repository.ts';
 import {
@@ -66,7 +66,7 @@ export function createServiceCreditJob(deps: ServiceCreditDeps): Job {
 /** One round. Rounds of several nodes at once come to the same. */
 export async function giveServiceCredit(deps: ServiceCreditDeps): Promise<void> {
   const { db } = deps.database;
-  await noteUnread(db, new Date(deps.clock.now()));
+  await recordUnread(db, new Date(deps.clock.now()));
   await closeDays(deps);
   await addPendingDays(deps);
   const before = new Date(deps.clock.now() - KEEP_MS);

@@ -22,7 +22,7 @@ const NETWORK = sql`network as materialized (
  * Writes down which paid accounts aren't read now, and which of them are read again. As often as this runs,
  * so exact are the intervals; several nodes may run it at once.
  */
-export async function noteUnread(db: Db, now: Date): Promise<void> {
+export async function recordUnread(db: Db, now: Date): Promise<void> {
   await sql`
     with ${NETWORK}
     update subscription_interval i set until = greatest(i.since, ${now})

@@ -5,7 +5,7 @@ import { type Customer, registerCustomer } from '#test/people/customers.ts';
 import { payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { setProblem } from '#server/network/accounts/reading.repository.ts';
-import { noteUnread } from '../service-credit/subscription-interval.repository.ts';
+import { recordUnread } from '../service-credit/subscription-interval.repository.ts';
 
 /** Two accounts of one customer, each with a plan, the older one named first. */
 let deps: TestDeps;
@@ -42,7 +42,7 @@ test('of two accounts only the one that can’t be read has an interval without 
   const newer = accounts.find((account) => account.ig_username === 'newer');
   const of = { workspaceId: newer?.workspace_id ?? '', accountId: newer?.id ?? '' };
   await setProblem(db, { ...of, problem: 'unreadable', now: new Date(deps.clock.now()) });
-  await noteUnread(db, new Date(deps.clock.now()));
+  await recordUnread(db, new Date(deps.clock.now()));
   const logged = await db
     .selectFrom('subscription_interval')
     .innerJoin('subscription', 'subscription.id', 'subscription_interval.subscription_id')

@@ -36,7 +36,7 @@ export interface MissingPost extends PostKey {
 }
 
 /** Counts a poll for every post that its window should have shown and didn't. */
-export async function noteMissing(tx: Tx, windows: readonly PollWindow[]): Promise<MissingPost[]> {
+export async function countMissing(tx: Tx, windows: readonly PollWindow[]): Promise<MissingPost[]> {
   if (windows.length === 0) return [];
   const values = windows.map(({ workspaceId, accountId, cutoffAt, ids }) => ({
     workspaceId,

@@ -13,7 +13,7 @@ import { type OpenReading, renewOpenReadings } from '../posts/like-pair.reposito
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
 import type { PostEvents } from './post-events.ts';
 import { type PollResult, settleFailure, settleSuccess } from './poll-result.ts';
-import { type MissingPost, noteMissing, windowOf } from './missing-post.repository.ts';
+import { type MissingPost, countMissing, windowOf } from './missing-post.repository.ts';
 
 type ContentResult = Extract<PollResult, { kind: 'content' }>;
 type TouchResult = Extract<PollResult, { kind: 'touch' }>;
@@ -44,7 +44,7 @@ export async function storeContent(
     tx,
     ours.flatMap((each) => seenPosts(each, now)),
   );
-  const missing = await noteMissing(
+  const missing = await countMissing(
     tx,
     ours.flatMap(({ poll, reading }) => windowOf(poll, reading) ?? []),
   );

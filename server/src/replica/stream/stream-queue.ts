@@ -19,22 +19,22 @@ interface Waiting {
  */
 export class StreamQueue {
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #mostBytes: number;
+  readonly #limitBytes: number;
   #waiting: Waiting[] = [];
   #bytes = 0;
   #isEnded = false;
   #unreadSinceMs: number | undefined;
   #arrived: (() => void) | undefined;
 
-  constructor(clock: Pick<Clock, 'now'>, mostBytes: number = SYNC_LIMITS.streamQueueBytes) {
+  constructor(clock: Pick<Clock, 'now'>, limitBytes: number = SYNC_LIMITS.streamQueueBytes) {
     this.#clock = clock;
-    this.#mostBytes = mostBytes;
+    this.#limitBytes = limitBytes;
   }
 
   /** A change of a scope up to a version, as the text of its event. */
   putChange(scope: Scope, v: number, text: string): void {
     this.#put(text, { scope, v });
-    if (this.#bytes > this.#mostBytes) this.#shrink();
+    if (this.#bytes > this.#limitBytes) this.#shrink();
   }
 
   putEvent(name: string, data: object): void {

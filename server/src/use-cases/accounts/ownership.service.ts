@@ -76,11 +76,11 @@ export async function viewOwnership(
 
 async function ownershipOf(deps: OwnershipDeps, account: AccountRow): Promise<Ownership> {
   const { workspace_id: workspaceId, ig_id: igId } = account;
-  const standing = igId === null ? 'free' : await findOwnershipStatus(deps, workspaceId, igId);
-  if (igId === null || standing === 'free') {
+  const status = igId === null ? 'free' : await findOwnershipStatus(deps, workspaceId, igId);
+  if (igId === null || status === 'free') {
     return { standing: 'free', code: null, expiresAt: null, isProved: false };
   }
-  return toOwnership(deps, standing, await askProof(deps, { workspaceId, igId }));
+  return toOwnership(deps, status, await askProof(deps, { workspaceId, igId }));
 }
 
 /**
@@ -124,11 +124,11 @@ function askProof(deps: OwnershipDeps, key: ProofKey): Promise<ProofRow> {
 
 function toOwnership(
   deps: Pick<Deps, 'settings'>,
-  standing: Ownership['standing'],
+  status: Ownership['standing'],
   proof: ProofRow,
 ): Ownership {
   return {
-    standing,
+    standing: status,
     code: codeOf(deps, proof),
     expiresAt: proof.expires_at.toISOString(),
     isProved: proof.proved_at !== null,
@@ -164,12 +164,12 @@ export async function showAccount(
   const { account } = await lookUpProfile(deps, lookUp);
   const { igId, followers } = account;
   const known = await findAccountByIgId(deps.database.db, workspaceId, igId);
-  const standing = await findOwnershipStatus(deps, workspaceId, igId);
+  const status = await findOwnershipStatus(deps, workspaceId, igId);
   return {
     igUsername: known?.ig_username ?? igUsername,
     igId,
     followers,
     isConnected: known !== undefined,
-    standing,
+    standing: status,
   };
 }

@@ -4,7 +4,7 @@ import { getClient } from '../outbox/push-outbox.ts';
 import { dropAnswered, dropHeldAnswer } from '../store/answered.ts';
 import { dropSettled } from '../outbox/keep-results.ts';
 import { dropAccepted } from '../outbox/outbox.ts';
-import { noteLost } from '../store/lost-accounts.ts';
+import { countLost } from '../store/lost-accounts.ts';
 import {
   deleteCursor,
   deleteScope,
@@ -150,7 +150,7 @@ async function applyPages(
 
 /** The scope is no longer the session's. */
 export async function dropScope(tx: StoreWriter, scope: string): Promise<void> {
-  if (scopeKind(scope as Scope) === 'w') await noteLost(tx);
+  if (scopeKind(scope as Scope) === 'w') await countLost(tx);
   await deleteScope(tx, scope);
   await dropAnswered(tx);
   await dropSettled(tx);
@@ -168,7 +168,7 @@ export async function applyWireRows(
     changes.push({ id, v, row });
     byEntity.set(entity, changes);
   }
-  if (byEntity.get('account')?.some(({ row }) => row === null)) await noteLost(tx);
+  if (byEntity.get('account')?.some(({ row }) => row === null)) await countLost(tx);
   for (const [entity, changes] of byEntity) {
     await applyRows(tx, { scope, entity, generation }, changes);
   }

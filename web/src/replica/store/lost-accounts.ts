@@ -9,7 +9,7 @@ import type { StoreReader, StoreWriter } from './sync-store.ts';
 
 const LOST = 'lost-accounts';
 
-export async function noteLost(tx: StoreWriter): Promise<void> {
+export async function countLost(tx: StoreWriter): Promise<void> {
   await tx.putMeta(LOST, ((await findLost(tx)) ?? 0) + 1);
 }
 
