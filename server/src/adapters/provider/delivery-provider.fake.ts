@@ -8,6 +8,9 @@ import {
 import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import type { DeliveryProvider, Placement, ProviderOutcome } from './delivery-provider.ts';
 
+/** As the provider behind the signed protocol. */
+const LAST_ARRIVAL_MS = 300_000;
+
 export type ProviderCall =
   | { call: 'placeOrders'; orders: ProviderOrder[] }
   | { call: 'readProgress' | 'cancelOrders'; refs: string[] }
@@ -61,6 +64,7 @@ export function createFakeDeliveryProvider(): FakeDeliveryProvider {
   return {
     calls: state.calls,
     orders: state.orders,
+    lastArrivalMs: LAST_ARRIVAL_MS,
     placeOrders: (orders) =>
       answer(state, { call: 'placeOrders', orders }, orders.length, () =>
         orders.map((order) => place(state, order)),

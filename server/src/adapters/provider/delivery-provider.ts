@@ -6,6 +6,11 @@ import type {
 
 /** The port to the delivery provider. Every call is safe to repeat: `ref` is the idempotency key. */
 export interface DeliveryProvider {
+  /**
+   * An attempt to place orders that got no answer takes effect within so long or never, ms: who then
+   * doesn't know an order never gets it, and it is canceled here.
+   */
+  readonly lastArrivalMs: number;
   placeOrders(orders: ProviderOrder[], signal?: AbortSignal): Promise<ProviderOutcome<Placement[]>>;
   /** Refs the provider doesn't know are missing from the answer. */
   readProgress(refs: string[], signal?: AbortSignal): Promise<ProviderOutcome<ProviderProgress[]>>;

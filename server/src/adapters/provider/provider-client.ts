@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import * as v from 'valibot';
 import {
+  SIGNATURE_MAX_AGE_SECONDS,
   CapacityAnswer,
   PlaceOrdersAnswer,
   ProgressAnswer,
@@ -43,6 +44,8 @@ export function createProviderClient(
     askSigned(pool, `${base.pathname.replace(/\/+$/, '')}/v1`, options, call);
 
   return {
+    // It refuses signatures of that age.
+    lastArrivalMs: SIGNATURE_MAX_AGE_SECONDS * 1000,
     placeOrders: (orders, signal) =>
       batch(orders, async () => {
         const call = { method: 'POST', path: '/orders', body: { orders }, signal } as const;

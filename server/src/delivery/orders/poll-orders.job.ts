@@ -6,10 +6,7 @@ import {
   type ProviderRound,
   retryDelayMs,
 } from './provider-round.ts';
-import {
-  type ProviderProgress,
-  SIGNATURE_MAX_AGE_SECONDS,
-} from '#shared/contract/provider-protocol.ts';
+import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
 import type { ProviderOutcome } from '#server/adapters/provider/delivery-provider.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -62,11 +59,8 @@ interface PollOptions {
 
 const CANCEL_AGAIN_MS = 5000;
 const ASK_AGAIN_MS = 2000;
-/**
- * After this no attempt to place an order can take effect any more: the provider refuses signatures of
- * that age. A minute more for clocks that differ.
- */
-const LAST_ARRIVAL_MS = (SIGNATURE_MAX_AGE_SECONDS + 60) * 1000;
+/** So much clocks may differ. */
+const CLOCKS_MS = 60_000;
 
 /** Asks the provider about due orders, or to stop them, and stores what it said. */
 export async function pollDueOrders(deps: PollDeps, options: PollOptions): Promise<ProviderRound> {
@@ -117,7 +111,10 @@ async function ask(
       orderId: missing[0]?.id ?? '',
     });
   }
-  await store(deps, claims, (order, at) => hear(order, byRef.get(order.id), { askedAt, at }));
+  const lastArrivalMs = deps.provider.lastArrivalMs + CLOCKS_MS;
+  await store(deps, claims, (order, at) =>
+    hear(order, byRef.get(order.id), { askedAt, at, lastArrivalMs }),
+  );
   return true;
 }
 
@@ -125,7 +122,7 @@ async function ask(
 function hear(
   claimed: LikeOrderRow,
   news: ProviderProgress | undefined,
-  { askedAt, at }: { askedAt: Date; at: Date },
+  { askedAt, at, lastArrivalMs }: { askedAt: Date; at: Date; lastArrivalMs: number },
 ): Advanced {
   const order = news ? { ...claimed, known_at: askedAt } : claimed;
   const advanced = news && advanceOrder(order, news, at);
@@ -133,7 +130,7 @@ function hear(
   const hasNeverArrived =
     news === undefined &&
     order.state === 'Pending' &&
-    at.getTime() - (order.attempted_at?.getTime() ?? 0) > LAST_ARRIVAL_MS;
+    at.getTime() - (order.attempted_at?.getTime() ?? 0) > lastArrivalMs;
   if (hasNeverArrived) return cancelUnplacedOrder(order, at);
   const current = advanced?.order ?? order;
   const nextMs = current.cancel_requested
