@@ -38,9 +38,15 @@ const member = (role: 'Owner' | 'Viewer'): User =>
     connectedAccounts: [unreadable],
     membership: { workspaceId: CLIENT.id, role, people: 2, workspaces: [] },
   });
-const open = (path: string, role: 'Owner' | 'Viewer', replica: Rows = {}): Promise<Page> =>
+const open = (
+  path: string,
+  role: 'Owner' | 'Viewer',
+  replica: Rows = {},
+  now: () => number = () => NOW,
+): Promise<Page> =>
   openPage(path, {
     user: member(role),
+    platform: { now },
     status: { kind: 'offline', asOf: undefined },
     replica: { order: [order, stopped], wallet: [wallet], ...replica },
   });
@@ -89,6 +95,25 @@ test('a budget that is spent stands where one buys, until its month is over', as
   const over = { ...wallet, reachedBudgets: reached ? [{ ...reached, until: ago(1) }] : [] };
   const later = await open('/my-alerts', 'Owner', { wallet: [over] });
   await expect.poll(() => titles(later)).toHaveLength(2);
+});
+
+test('a page that opens when the month is over says nothing of its budget, without a reload', async () => {
+  let now = NOW;
+  const page = await open('/my-subscriptions', 'Owner', {}, () => now);
+  const goTo = async (name: string): Promise<void> => {
+    await page.button(/^Menu for/).click();
+    await page.getByRole('menuitem', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  await page.getByText(/The November budget of \$40.00 is used up/).waitFor();
+  await goTo('Help');
+  await goTo('Subscriptions');
+  await page.getByText(/The November budget of \$40.00 is used up/).waitFor();
+  await goTo('Help');
+  now += 2 * 3_600_000;
+  await goTo('Subscriptions');
+  await page.getByRole('link', { name: 'Alerts, 2 new', exact: true }).waitFor();
+  expect(page.getByText(/The November budget of \$40.00 is used up/).count()).toBe(0);
 });
 
 test('whoever has nothing to act on is told so', async () => {
