@@ -45,9 +45,14 @@ function read() {
     .filter(Boolean)
     .map((line) => JSON.parse(line));
   for (const { at } of paces) {
-    if (at > real.now()) real.setTimeout(armAll, Math.ceil(at - real.now())).unref();
+    if (at > real.now()) armAllAt(at);
   }
   armAll();
+}
+function armAllAt(at) {
+  // Early it would arm all of them by the pace that ends.
+  const arm = () => (real.now() < at ? armAllAt(at) : armAll());
+  real.setTimeout(arm, Math.ceil(at - real.now())).unref();
 }
 function armAll() {
   for (const [timer, due] of waiting) if (!isOver(timer)) arm(timer, due);
@@ -62,7 +67,7 @@ function arm(timer, due) {
 function setTimeout(callback, delay, ...words) {
   const delayMs = Math.max(1, Number(delay) || 1);
   const timer = real.setTimeout(() => {
-    // Node may fire up to a millisecond early, which is many seconds while time runs fast.
+    // Node knows whole milliseconds and may be early by one, which is many seconds while time runs fast.
     const due = waiting.get(timer);
     if (now() < due) return arm(timer, due);
     waiting.delete(timer);
