@@ -1,5 +1,6 @@
 import {
   PROVIDER_BATCH_MAX,
+  SIGNATURE_MAX_AGE_SECONDS,
   type Capacity,
   type ProviderOrder,
   type ProviderProgress,
@@ -7,9 +8,6 @@ import {
 } from '#shared/contract/provider-protocol.ts';
 import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import type { DeliveryProvider, Placement, ProviderOutcome } from './delivery-provider.ts';
-
-/** As the provider behind the signed protocol. */
-const LAST_ARRIVAL_MS = 300_000;
 
 export type ProviderCall =
   | { call: 'placeOrders'; orders: ProviderOrder[] }
@@ -64,7 +62,7 @@ export function createFakeDeliveryProvider(): FakeDeliveryProvider {
   return {
     calls: state.calls,
     orders: state.orders,
-    lastArrivalMs: LAST_ARRIVAL_MS,
+    lastArrivalMs: SIGNATURE_MAX_AGE_SECONDS * 1000,
     placeOrders: (orders) =>
       answer(state, { call: 'placeOrders', orders }, orders.length, () =>
         orders.map((order) => place(state, order)),

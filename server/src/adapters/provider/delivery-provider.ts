@@ -7,8 +7,8 @@ import type {
 /** The port to the delivery provider. Every call is safe to repeat: `ref` is the idempotency key. */
 export interface DeliveryProvider {
   /**
-   * An attempt to place orders that got no answer takes effect within so long or never, ms: who then
-   * doesn't know an order never gets it, and it is canceled here.
+   * How long after an attempt that got no answer it may still take effect, ms. An order that the provider
+   * doesn't know after that never arrives; we cancel it.
    */
   readonly lastArrivalMs: number;
   placeOrders(orders: ProviderOrder[], signal?: AbortSignal): Promise<ProviderOutcome<Placement[]>>;

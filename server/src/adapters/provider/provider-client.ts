@@ -44,7 +44,7 @@ export function createProviderClient(
     askSigned(pool, `${base.pathname.replace(/\/+$/, '')}/v1`, options, call);
 
   return {
-    // It refuses signatures of that age.
+    // The provider refuses older signatures.
     lastArrivalMs: SIGNATURE_MAX_AGE_SECONDS * 1000,
     placeOrders: (orders, signal) =>
       batch(orders, async () => {

@@ -105,6 +105,19 @@ test('an order that may still arrive is not called canceled before it provably c
   expect(await bench.effects(id)).toEqual(['finished']);
 });
 
+test('how late an order may still arrive is the provider’s to say', async () => {
+  const id = await bench.newOrder();
+  deps.provider.queueFailure({ kind: 'unavailable', reason: 'time_out' });
+  await bench.place();
+  await bench.stop(id);
+  deps.clock.advance(10 * minute);
+  await bench.poll({ provider: { lastArrivalMs: 20 * minute } });
+  expect(await bench.order(id)).toMatchObject({ state: 'Pending', finished_at: null });
+  deps.clock.advance(12 * minute);
+  await bench.poll({ provider: { lastArrivalMs: 20 * minute } });
+  expect(await bench.order(id)).toMatchObject({ state: 'Canceled' });
+});
+
 test('a stop overtakes the worker that is placing the order', async () => {
   const id = await bench.newOrder();
   const { provider } = deps;

@@ -59,7 +59,7 @@ interface PollOptions {
 
 const CANCEL_AGAIN_MS = 5000;
 const ASK_AGAIN_MS = 2000;
-/** So much clocks may differ. */
+/** The provider’s clock and ours may be this far apart. */
 const CLOCKS_MS = 60_000;
 
 /** Asks the provider about due orders, or to stop them, and stores what it said. */
