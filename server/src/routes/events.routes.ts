@@ -71,7 +71,7 @@ async function receiveEvent(c: Context, deps: GatewayEventDeps, body: string): P
   switch (read.kind) {
     case 'forged':
       await limitAll(deps, usesByAddress(LIMITS.forgedEvent, c.get('address')));
-      await note(deps, 'gateway_event_refused', read.reason);
+      await logEvent(deps, 'gateway_event_refused', read.reason);
       throw new ApiError('bad_signature', 'The signature is missing, wrong or too old.');
     case 'unreadable':
       throw new ApiError('invalid_input', 'This isn’t an event.');
@@ -80,12 +80,12 @@ async function receiveEvent(c: Context, deps: GatewayEventDeps, body: string): P
   }
   const isOurs = await hearGateway(deps, read.event);
   if (!isOurs && (await usesBeyondLimit(deps, { ...LIMITS.strangeEvent, key: '' })) === 0) {
-    await note(deps, 'gateway_event_ignored', read.event.eventId.slice(0, 100));
+    await logEvent(deps, 'gateway_event_ignored', read.event.eventId.slice(0, 100));
   }
   return c.json({ status: 'success' });
 }
 
-function note(
+function logEvent(
   { clock, database }: GatewayEventDeps,
   action: 'gateway_event_refused' | 'gateway_event_ignored',
   subject: string,

@@ -172,7 +172,7 @@ export async function verifyCode(
   const isRight =
     key && codeHash && isSameHash(codeHash, hashCode(deps, key.tokenHash, attempt.code));
   if (!isRight) {
-    await noteRefusedCode(deps, attempt.email);
+    await logRefusedCode(deps, attempt.email);
     throw wrongCode();
   }
   const { token, tokenHash } = drawToken(deps.random);
@@ -182,7 +182,7 @@ export async function verifyCode(
   return { token, maxAgeSeconds: LIFETIME_MS / 1000 };
 }
 
-async function noteRefusedCode(deps: RecoveryDeps, email: string): Promise<void> {
+async function logRefusedCode(deps: RecoveryDeps, email: string): Promise<void> {
   const user = await findUserByEmail(deps.database.db, email);
   await logAudit(deps.database.db, {
     workspaceId: user?.workspace_id ?? OPERATOR_WORKSPACE_ID,

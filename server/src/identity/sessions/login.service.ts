@@ -53,7 +53,7 @@ export async function logIn(
   const place = lane.kind === 'stranger' ? 'last' : 'first';
   const isRight = await deps.passwords.verify(user?.password_hash, attempt.password, place);
   if (!user || !isRight) {
-    await noteFailure(deps, email, user);
+    await logFailure(deps, email, user);
     throw wrongCredentials();
   }
   await counted.succeeded();
@@ -80,7 +80,7 @@ function wrongCredentials(): ApiError {
 }
 
 /** One statement for everybody: a customer's goes to their chain, nobody's to the operator's. */
-async function noteFailure(
+async function logFailure(
   { clock, database, settings }: Pick<Deps, 'clock' | 'database' | 'settings'>,
   email: string,
   user: UserRow | undefined,

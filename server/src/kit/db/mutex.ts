@@ -7,9 +7,11 @@ interface Holder {
   isActive: boolean;
 }
 
-/** Those of one asker that wait for the lock, in order of arrival, how long it has had it, with what newcomers begin with. */
+/** What one asker has of the lock. */
 interface Share {
+  /** Its calls that wait, in order of arrival. */
   waiting: Array<() => void>;
+  /** So long it has had the lock, a newcomer’s start included. */
   spentMs: number;
   /** It has had no turn yet. */
   isNew: boolean;
@@ -87,11 +89,11 @@ export class ReentrantMutex {
   /** Each who waits gets an equal part of it, and so much at most that a newcomer isn't before them. */
   #makeGood(newcomer: Share, ms: number): void {
     newcomer.isNew = false;
-    const waiting = [...this.#shares.values()].filter(
+    const others = [...this.#shares.values()].filter(
       (share) => share !== newcomer && share.waiting.length > 0,
     );
-    for (const share of waiting) {
-      share.spentMs = Math.max(this.#leastMs, share.spentMs - ms / (waiting.length + 1));
+    for (const share of others) {
+      share.spentMs = Math.max(this.#leastMs, share.spentMs - ms / (others.length + 1));
     }
   }
 

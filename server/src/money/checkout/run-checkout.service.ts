@@ -123,7 +123,7 @@ export function runCheckout(
     }
     const attempt = { workspaceId, userId, attemptId, address };
     const prepared = await prepare(attempt).catch((error: unknown) =>
-      noteRefusedAmount(deps, attempt, error),
+      logRefusedAmount(deps, attempt, error),
     );
     switch (prepared.kind) {
       case 'declined':
@@ -144,7 +144,7 @@ export function runCheckout(
 }
 
 /** A form that names another amount than the server's: a page that is old, or somebody's hand. */
-async function noteRefusedAmount(
+async function logRefusedAmount(
   { clock, database }: Deps,
   { workspaceId, userId: actor, attemptId: subject }: CheckoutAttempt,
   error: unknown,

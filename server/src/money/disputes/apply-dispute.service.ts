@@ -2,7 +2,11 @@ import type { GatewayDispute } from '#server/adapters/stripe/card-gateway.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit, type AuditAction } from '#server/audit/audit.repository.ts';
-import { DISPUTE_STATES, type DisputeState } from '#server/kit/db/tables/charge.table.ts';
+import {
+  DISPUTE_STATES,
+  type DisputeState,
+  REVERSING_STATES,
+} from '#server/kit/db/tables/charge.table.ts';
 import { lockRefundable, planRefunds } from '../charges/refund.repository.ts';
 import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import { lockBalance } from '../credits/ledger.repository.ts';
@@ -112,7 +116,7 @@ async function takeStep(
   now: Date,
 ): Promise<void> {
   const row = { ...known, amount_cents: told.amountCents };
-  const isHeld = known.state === 'open' || known.state === 'lost';
+  const isHeld = REVERSING_STATES.includes(known.state);
   switch (told.state) {
     case 'inquiry':
       return putDispute(tx, row);

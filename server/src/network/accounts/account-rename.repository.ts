@@ -65,7 +65,7 @@ export async function renameAccount(
 }
 
 /** Starts the 48 hours of D6 again. */
-export async function setUsernameChanged(
+export async function setUsernameChangedAt(
   tx: Tx,
   workspaceId: WorkspaceId,
   accountIds: readonly AccountId[],

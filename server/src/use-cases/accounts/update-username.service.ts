@@ -21,7 +21,7 @@ import { notConnected } from '#server/network/accounts/account-refusals.ts';
 import {
   lockAccount,
   lockSchedule,
-  setUsernameChanged,
+  setUsernameChangedAt,
   renameAccount,
 } from '#server/network/accounts/account-rename.repository.ts';
 import { lookUpAccount, type ReadAccount } from '#server/network/accounts/look-up-account.ts';
@@ -101,7 +101,7 @@ async function applyChange(
     isPlanMoved = subscription !== undefined;
     if (isPlanMoved) await tellOwners(tx, deps, change, now);
   }
-  await setUsernameChanged(tx, workspaceId, [accountId, finalId], now);
+  await setUsernameChangedAt(tx, workspaceId, [accountId, finalId], now);
   const subject = finalId;
   const action = isPlanMoved ? 'plan_moved' : 'username_changed';
   await appendAudit(tx, { workspaceId, actor, action, subject, now });

@@ -146,13 +146,7 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
 }
 
 /** From the payment to the first like of an account; once it came, until the page is left. */
-export function FirstLike({
-  account,
-  posts,
-}: {
-  account: ConnectedAccount;
-  posts: readonly Post[];
-}) {
+function FirstLike({ account, posts }: { account: ConnectedAccount; posts: readonly Post[] }) {
   const [hasWaited, setHasWaited] = useState(false);
   const plan = watchingPlan(account);
   const hasCome = hasFirstLike(posts);

@@ -202,7 +202,7 @@ type CardSetupState = 'sent' | 'needs_action' | 'succeeded' | 'declined';
  */
 export const DISPUTE_STATES = ['inquiry', 'open', 'lost', 'won'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
-/** While a dispute is in one of these, its payment counts as refunded. */
+/** While a dispute is in one of these, its payment counts as refunded. The index `dispute_of_card` names them too. */
 export const REVERSING_STATES: readonly DisputeState[] = ['open', 'lost'];
 
 /**
