@@ -59,7 +59,7 @@ export const AREAS: readonly Area[] = [
       'server/src/identity/users/no-session.ts',
       'server/src/{kit,identity}/http/{cookie,same-site,session*}.ts',
     ],
-    users: ['server/src/identity/members'],
+    users: ['server/src/identity/members', 'server/src/ops/operator'],
     goal: 0.85,
   },
   {
@@ -73,7 +73,13 @@ export const AREAS: readonly Area[] = [
   },
 ];
 
-const NOT_PRODUCT = ['**/*.test.ts', '**/*.fake.ts', '**/*.table.ts'];
+/** The wire’s history is a list of what was; nothing follows from it but that what is now stands in it. */
+const NOT_PRODUCT = [
+  '**/*.test.ts',
+  '**/*.fake.ts',
+  '**/*.table.ts',
+  'shared/sync/wire-history.ts',
+];
 
 /** Paths of an area's product files, from the project's root, in order. */
 export function filesOf(area: Area): string[] {

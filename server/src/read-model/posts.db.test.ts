@@ -72,6 +72,25 @@ test('posts come newest first, 100 unless told, and older ones by `before`', asy
   expect((await ask(customer, { limit: 2 })).items).toHaveLength(2);
 });
 
+test('of an account’s posts none is of another account of the workspace', async () => {
+  const customer = await plantUnread('ada');
+  const accountId = deps.ids.uuid();
+  const account = { id: accountId, ig_id: 'second', ig_username: 'ada.second' };
+  await deps.database.db
+    .insertInto('account')
+    .values({
+      ...account,
+      workspace_id: customer.workspaceId,
+      automatic_likes: true,
+      speed: 'Instant',
+      created_at: new Date(deps.clock.now()),
+    })
+    .execute();
+  await plantPost(deps, customer, { id: '1500' });
+  await plantPost(deps, { ...customer, accountId }, { id: '1501' });
+  expect((await ask(customer)).items.map(({ id }) => id)).toEqual(['1500']);
+});
+
 test('a page edge within a second loses no post and repeats none', async () => {
   const customer = await plantUnread('ada');
   const taken_at = new Date(deps.clock.now());
@@ -138,6 +157,7 @@ test('a post is as the contract says, with purchased and organic likes apart', a
     id: '2000',
     like_count: 100,
     organic_likes: 81,
+    lost_likes: 4,
     comment_count: 3,
     caption: 'Hi',
   });
@@ -157,7 +177,7 @@ test('a post is as the contract says, with purchased and organic likes apart', a
     id: '2000',
     igId: customer.igId,
     caption: 'Hi',
-    edge_media_preview_like: { count: 100 },
+    edge_media_preview_like: { count: 81 + 19 - 4 },
     edge_media_to_comment: { count: 3 },
     totalLikesPurchased: 12 + 40,
     automaticLikes: 7,

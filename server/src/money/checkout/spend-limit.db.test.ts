@@ -99,6 +99,7 @@ test('whoever is beyond a limit that was lowered may still choose a cheaper plan
   expect((await changePlanTo(manager, 3, igUsername)).code).toBeUndefined();
   expect((await buy(manager)).code).toBeUndefined();
   await setLimit(owner, manager, 1);
+  expect((await buy(manager)).message).toContain('and $0.00 of it is left');
   expect((await changePlanTo(manager, 2, igUsername)).code).toBeUndefined();
 });
 

@@ -77,6 +77,16 @@ test('credits that a money back has taken are not taken again by a dispute of it
   expect(await moneyProblems(deps)).toEqual([]);
 });
 
+test('likes that an order lacks return no credits while its plan’s payment is called back', async () => {
+  const shopper = await newCustomer();
+  const [plan = ''] = await paymentsOf(deps, shopper);
+  deps.gateway.openDispute(plan);
+  await hearGateway(deps);
+  await fallShort(deps, shopper);
+  expect(await changes(shopper)).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
+});
+
 test('credits that a lost dispute has taken are not taken again by the money back of the rest', async () => {
   const shopper = await newCustomer();
   await fallShort(deps, shopper);

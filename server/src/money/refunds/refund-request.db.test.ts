@@ -153,6 +153,9 @@ test('the free likes are once per card, also when the plans are of different acc
   expect(await requestRefund(deps, nameOf(next.shopper))).toMatchObject({
     amount_cents: 44_906,
   });
+  const other = await newCustomer(CARDS[1]);
+  await deps.database.db.insertInto('refund_request_card').values(hashes).execute();
+  expect(await quoteRefund(deps, nameOf(other.shopper))).toMatchObject({ hasFreeLikes: true });
   // Each is shown their own.
   const shown = (of: Customer) => viewRefundRequests(deps, of.workspaceId);
   expect(await shown(customer)).toMatchObject([{ amount: 450 }]);

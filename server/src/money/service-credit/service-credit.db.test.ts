@@ -73,6 +73,26 @@ test('an account that alone can’t be reached is unreadable, a network that can
   await hide(shoppers, null);
 });
 
+test('a day that waits for the next reading is dropped when its plan ends before', async () => {
+  await endOfDay();
+  const shopper = await newSubscriber(deps, 'ends_first');
+  const states = async (): Promise<string[]> => {
+    const days = await deps.database.db
+      .selectFrom('subscription_day')
+      .select('state')
+      .where('workspace_id', '=', shopper.session.workspaceId)
+      .execute();
+    return days.map(({ state }) => state);
+  };
+  await hide(shopper, 'unreadable');
+  await work(3 * 24);
+  expect(new Set(await states())).toEqual(new Set(['pending']));
+  await stopNow(deps, nameOf(shopper));
+  await tick();
+  expect(new Set(await states())).toEqual(new Set(['dropped']));
+  await hide(shopper, null);
+});
+
 test('a post of the day that is found late makes it a used day', async () => {
   await endOfDay();
   const posting = new Posting(deps);
