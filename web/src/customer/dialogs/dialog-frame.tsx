@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useDialogs } from './dialogs.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 
@@ -25,12 +25,22 @@ export function DialogFrame({
       <Modal.Overlay />
       <Modal.Content>
         <DialogHead title={title} />
-        <Modal.Body>
+        <Modal.Body onKeyDown={leaveDateToBrowser}>
           <div className="grid grid-cols-1 gap-4 min-w-0">{children}</div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/**
+ * Out of a date's parts the browser goes by itself. The focus trap would look a moment later whether it went to the
+ * next control, and take the focus of whoever has pressed Tab twice back to it: under their Enter.
+ */
+function leaveDateToBrowser(event: KeyboardEvent): void {
+  const { target } = event;
+  const isDate = target instanceof HTMLInputElement && target.type === 'date';
+  if (isDate && event.key === 'Tab') event.stopPropagation();
 }
 
 /** What a page has opened by itself is gone at once when it is closed: its own return of the focus never comes to it. */

@@ -19,3 +19,22 @@ test('of the ways out only the gentlest is filled, and stopping now is asked onc
   await ways.getByRole('button', { name: 'Keep my plan' }).click();
   await stop.waitFor();
 });
+
+test('whoever goes on from the day of a pause at once keeps the focus where they went', async () => {
+  const page = await openPage('/my-subscriptions', { user: OWNER });
+  await manage('Manage subscription')(page);
+  const dialog = page.getByRole('dialog', { name: 'Manage subscription' });
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  const stop = await dialog.getByRole('button', { name: /^Stop on/ }).one();
+  const day = await dialog.getByLabel('Pause until').one();
+  if (!(day instanceof HTMLElement && stop instanceof HTMLElement))
+    throw new Error('Both are there');
+  day.focus();
+  day.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
+  // What the browser’s own Tabs do, to the pause and on, before anything that waits for its turn.
+  stop.focus();
+  await new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+  expect(document.activeElement).toBe(stop);
+});
