@@ -100,10 +100,6 @@ test('a log-out while something waits asks first: stay, send now, or discard', a
   await isAsked.promise;
   await holdTimers(page, ANSWER_MS);
   await logOut(page);
-  // Each document here begins with the markers of somebody signed in, and the app would open a replica anew.
-  await page.route('**/login', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>No app</title>' }),
-  );
   await dialog.getByRole('button', { name: 'Send now and log out' }).click();
   isChosen.resolve();
   await page.waitForURL('**/login');

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { newCustomer } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import type { Product } from './product.ts';
@@ -35,12 +35,25 @@ interface PageOptions {
 }
 
 /** A page signed in as a new customer without a plan, by calls from outside, at no address yet. */
-export async function signedInPage(
-  { browser, product, sandbox }: Journeys,
+export const signedInPage = (
+  journeys: Journeys,
   igUsername: string,
   options: PageOptions = {},
+): Promise<{ page: Page; userId: string }> => openSignedIn(journeys, igUsername, options, false);
+
+/** The same with plan 1 paid. */
+export const subscribedPage = (
+  journeys: Journeys,
+  igUsername: string,
+  options: PageOptions = {},
+): Promise<{ page: Page; userId: string }> => openSignedIn(journeys, igUsername, options, true);
+
+async function openSignedIn(
+  { browser, product, sandbox }: Journeys,
+  igUsername: string,
+  { width = 1280, height = 900, posts = 2 }: PageOptions,
+  inSubscription: boolean,
 ): Promise<{ page: Page; userId: string }> {
-  const { width = 1280, height = 900, posts = 2 } = options;
   await sandbox.createAccount({ username: igUsername, posts });
   const context = await browser.newContext({
     timezoneId: middayZone(),
@@ -50,38 +63,45 @@ export async function signedInPage(
     form: { ...newCustomer(igUsername), package: '1', timeZone: middayZone() },
   });
   const { data } = (await answer.json()) as { data: { id: string } };
-  await hint(context, data.id, false);
-  return { page: await context.newPage(), userId: data.id };
+  if (inSubscription) await payPlan(context, product, data.id, igUsername);
+  return { page: await openMarked(context, product, data.id, inSubscription), userId: data.id };
 }
 
-/** The same with plan 1 paid. */
-export async function subscribedPage(
-  journeys: Journeys,
+async function payPlan(
+  { request }: BrowserContext,
+  product: Product,
+  userId: string,
   igUsername: string,
-  options: PageOptions = {},
-): Promise<{ page: Page; userId: string }> {
-  const { page, userId } = await signedInPage(journeys, igUsername, options);
-  const path = '/user/creditsTransaction/addSubscripiton';
-  const answer = await page.request.post(journeys.product.url + path, {
+): Promise<void> {
+  const answer = await request.post(`${product.url}/user/creditsTransaction/addSubscripiton`, {
     data: { ...CARD, userId, igUsername, packageIndex: 1, timeZone: middayZone() },
   });
   if (!answer.ok()) throw new Error(`The plan could not be paid: ${await answer.text()}`);
-  await hint(page.context(), userId, true);
-  return { page, userId };
 }
 
-/** What a log-in leaves in the browser for choosing the first page (S§3). */
-async function hint(
-  context: { addInitScript: Page['addInitScript'] },
+/**
+ * A page whose first document of the product finds what a log-in leaves in the browser for choosing the first
+ * page (S§3). Later ones find what the app has made of it: nothing, after a log-out.
+ */
+async function openMarked(
+  context: BrowserContext,
+  product: Product,
   userId: string,
-  isPaid: boolean,
-): Promise<void> {
-  await context.addInitScript(
-    ([id, inSubscription]) => {
-      if (localStorage.getItem('id') && inSubscription === 'false') return;
+  inSubscription: boolean,
+): Promise<Page> {
+  const marking = await context.addInitScript(
+    ([id, isPaid]) => {
       localStorage.setItem('id', String(id));
-      localStorage.setItem('inSubscription', String(inSubscription));
+      localStorage.setItem('inSubscription', String(isPaid));
     },
-    [userId, String(isPaid)],
+    [userId, String(inSubscription)],
   );
+  const page = await context.newPage();
+  const onDocument = (): void => {
+    if (!page.url().startsWith(product.url)) return;
+    page.off('domcontentloaded', onDocument);
+    void marking.dispose();
+  };
+  page.on('domcontentloaded', onDocument);
+  return page;
 }
