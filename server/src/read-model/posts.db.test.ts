@@ -86,9 +86,16 @@ test('of an account’s posts none is of another account of the workspace', asyn
       created_at: new Date(deps.clock.now()),
     })
     .execute();
-  await plantPost(deps, customer, { id: '1500' });
-  await plantPost(deps, { ...customer, accountId }, { id: '1501' });
-  expect((await ask(customer)).items.map(({ id }) => id)).toEqual(['1500']);
+  const takenAt = deps.clock.now();
+  await plantPost(deps, customer, { id: '1500', taken_at: new Date(takenAt) });
+  await plantPost(
+    deps,
+    { ...customer, accountId },
+    { id: '1501', taken_at: new Date(takenAt + hour) },
+  );
+  // Nor does one take the place of the account’s own on a page.
+  const { items } = await ask(customer, { limit: 1 });
+  expect(items.map(({ id }) => id)).toEqual(['1500']);
 });
 
 test('a page edge within a second loses no post and repeats none', async () => {
