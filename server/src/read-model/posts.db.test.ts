@@ -8,6 +8,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import {
   type Customer,
+  plantAccount,
   plantCustomer,
   plantOrder,
   plantPost,
@@ -74,25 +75,12 @@ test('posts come newest first, 100 unless told, and older ones by `before`', asy
 
 test('of an account’s posts none is of another account of the workspace', async () => {
   const customer = await plantUnread('ada');
-  const accountId = deps.ids.uuid();
-  const account = { id: accountId, ig_id: 'second', ig_username: 'ada.second' };
-  await deps.database.db
-    .insertInto('account')
-    .values({
-      ...account,
-      workspace_id: customer.workspaceId,
-      automatic_likes: true,
-      speed: 'Instant',
-      created_at: new Date(deps.clock.now()),
-    })
-    .execute();
+  const names = { igId: 'second', igUsername: 'ada.second' };
+  const second = { ...customer, ...names, accountId: deps.ids.uuid() };
+  await plantAccount(deps, second);
   const takenAt = deps.clock.now();
   await plantPost(deps, customer, { id: '1500', taken_at: new Date(takenAt) });
-  await plantPost(
-    deps,
-    { ...customer, accountId },
-    { id: '1501', taken_at: new Date(takenAt + hour) },
-  );
+  await plantPost(deps, second, { id: '1501', taken_at: new Date(takenAt + hour) });
   // Nor does one take the place of the account’s own on a page.
   const { items } = await ask(customer, { limit: 1 });
   expect(items.map(({ id }) => id)).toEqual(['1500']);

@@ -38,18 +38,7 @@ export async function plantCustomer(
   ];
   const { igId, igUsername } = account;
   await plantPerson(deps, workspaceId, now);
-  await db
-    .insertInto('account')
-    .values({
-      workspace_id: workspaceId,
-      id: accountId,
-      ig_username: igUsername,
-      ig_id: igId,
-      automatic_likes: true,
-      speed: 'Instant',
-      created_at: now,
-    })
-    .execute();
+  await plantAccount(deps, { workspaceId, accountId, igId, igUsername });
   await plantCard(db, workspaceId, cardId, now);
   await db
     .insertInto('subscription')
@@ -93,6 +82,25 @@ async function plantPerson(deps: FixtureDeps, workspaceId: string, now: Date): P
       time_zone: 'UTC',
       default_account_id: null,
       created_at: now,
+    })
+    .execute();
+}
+
+/** An account of a workspace that is there, with likes for each new post. */
+export async function plantAccount(
+  { clock, database }: FixtureDeps,
+  { workspaceId, accountId, igId, igUsername }: Omit<Customer, 'subscriptionId'>,
+): Promise<void> {
+  await database.db
+    .insertInto('account')
+    .values({
+      workspace_id: workspaceId,
+      id: accountId,
+      ig_username: igUsername,
+      ig_id: igId,
+      automatic_likes: true,
+      speed: 'Instant',
+      created_at: new Date(clock.now()),
     })
     .execute();
 }
