@@ -34,26 +34,31 @@ interface PageOptions {
   posts?: number;
 }
 
+interface SignedIn {
+  page: Page;
+  userId: string;
+}
+
 /** A page signed in as a new customer without a plan, by calls from outside, at no address yet. */
 export const signedInPage = (
   journeys: Journeys,
   igUsername: string,
   options: PageOptions = {},
-): Promise<{ page: Page; userId: string }> => openSignedIn(journeys, igUsername, options, false);
+): Promise<SignedIn> => openSignedIn(journeys, igUsername, options, false);
 
 /** The same with plan 1 paid. */
 export const subscribedPage = (
   journeys: Journeys,
   igUsername: string,
   options: PageOptions = {},
-): Promise<{ page: Page; userId: string }> => openSignedIn(journeys, igUsername, options, true);
+): Promise<SignedIn> => openSignedIn(journeys, igUsername, options, true);
 
 async function openSignedIn(
   { browser, product, sandbox }: Journeys,
   igUsername: string,
   { width = 1280, height = 900, posts = 2 }: PageOptions,
   inSubscription: boolean,
-): Promise<{ page: Page; userId: string }> {
+): Promise<SignedIn> {
   await sandbox.createAccount({ username: igUsername, posts });
   const context = await browser.newContext({
     timezoneId: middayZone(),
