@@ -82,7 +82,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
-          include: ['server/**/*.process.test.ts'],
+          include: ['{server,desktop}/**/*.process.test.ts'],
           isolate: false,
           ...deadlines,
         },
