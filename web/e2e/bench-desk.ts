@@ -11,11 +11,13 @@ import { BEGIN, END, threadTime } from './thread-time.ts';
  * `npm run bench:desk [accounts] [posts] [repetitions]`: the table of accounts in a real browser, from a replica of a
  * workspace on Postgres, and again with 100,000 accounts. What is judged is what the tab’s threads computed (see
  * `thread-time.ts`), beside the least that work of its kind takes in the same tab. Ends with 1 where a figure is over
- * its bound.
+ * its bound. With fewer repetitions than usual nothing is judged, and the 100,000 are left out.
  */
 const accounts = Number(process.argv[2] ?? 5000);
 const posts = Number(process.argv[3] ?? 200_000);
-const repetitions = Number(process.argv[4] ?? 5);
+const USUAL = 5;
+const repetitions = Number(process.argv[4] ?? USUAL);
+const isJudged = repetitions >= USUAL;
 const MANY = 100_000;
 const NAME = 'bench.desk';
 const PATH = '/my-subscriptions';
@@ -28,10 +30,11 @@ const STEPS = 60;
 const PATIENT = { timeout: 300_000 };
 
 const missed: string[] = [];
-for (const size of [
+const sizes: readonly Size[] = [
   { rows: accounts, arrangeMs: 100, openMs: OPEN_MS },
   { rows: MANY, arrangeMs: 300, openMs: Infinity },
-]) {
+];
+for (const size of isJudged ? sizes : sizes.slice(0, 1)) {
   const maker = await launchBrowser();
   const workspace = await startLargeWorkspace(maker, NAME, {
     accounts: size.rows - 1,
@@ -46,7 +49,8 @@ for (const size of [
     await workspace.product.stop();
   }
 }
-process.stdout.write(missed.length === 0 ? 'every bound kept\n' : `${missed.length} over\n`);
+const verdict = missed.length === 0 ? 'every bound kept' : `${missed.length} over`;
+process.stdout.write(isJudged ? `${verdict}\n` : 'nothing judged\n');
 process.exitCode = missed.length === 0 ? 0 : 1;
 
 interface Size {
@@ -57,7 +61,7 @@ interface Size {
 }
 
 function tell(what: string, ms: number, more: string, limit = Infinity): void {
-  const isMissed = !(ms <= limit);
+  const isMissed = isJudged && !(ms <= limit);
   if (isMissed) missed.push(what);
   const bound = limit === Infinity ? '' : `, at most ${limit}`;
   process.stdout.write(
@@ -260,12 +264,8 @@ async function measureScrolling(browser: Browser, page: Page): Promise<void> {
   ];
   for (const [what, work] of ways) {
     const ms = await longest(work);
-    tell(
-      `longest task scrolling ${what}`,
-      ms,
-      `${(ms / floor).toFixed(1)} times drawing the rows`,
-      TASK_MS,
-    );
+    const more = `${(ms / floor).toFixed(1)} times drawing the rows`;
+    tell(`longest task scrolling ${what}`, ms, more, TASK_MS);
   }
 }
 

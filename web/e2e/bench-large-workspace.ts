@@ -10,11 +10,14 @@ import { heapAfterCollection, watchMemory } from './tab-memory.ts';
  * `npm run bench:large [accounts] [posts] [repetitions]`: one workspace of 5,000 accounts and 200,000
  * posts on real Postgres. Each repetition logs in on a browser that has nothing of it, waits for the
  * end of the first sync, scrolls and switches to posts that only the server has, and watches the
- * memory of the tab all the time. Ends with 1 where a figure is over its bound.
+ * memory of the tab all the time. Ends with 1 where a figure is over its bound; with fewer repetitions than
+ * usual nothing is judged.
  */
 const accounts = Number(process.argv[2] ?? 5000);
 const posts = Number(process.argv[3] ?? 200_000);
-const repetitions = Number(process.argv[4] ?? 3);
+const USUAL = 3;
+const repetitions = Number(process.argv[4] ?? USUAL);
+const isJudged = repetitions >= USUAL;
 const FIRST_SCREEN_MS = 1000;
 const FOOTPRINT_MB = 300;
 const NAME = 'bench.large';
@@ -44,11 +47,12 @@ try {
   await database.close();
   await product.stop();
 }
-process.stdout.write(missed.length === 0 ? 'every target reached\n' : `${missed.length} missed\n`);
+const verdict = missed.length === 0 ? 'every target reached' : `${missed.length} missed`;
+process.stdout.write(isJudged ? `${verdict}\n` : 'nothing judged\n');
 process.exitCode = missed.length === 0 ? 0 : 1;
 
 function tell(what: string, value: number, unit: string, limit = Infinity): void {
-  const isMissed = !(value <= limit);
+  const isMissed = isJudged && !(value <= limit);
   if (isMissed) missed.push(what);
   const bound = limit === Infinity ? '' : ` (at most ${limit})`;
   process.stdout.write(

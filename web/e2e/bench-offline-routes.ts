@@ -12,10 +12,13 @@ import { noteWhenShown, shownAfter, type Wanted } from './shown-after.ts';
 /**
  * `npm run bench:offline [posts] [repetitions]`: a customer's posts come through the real server and the
  * real first sync; then the network is cut, and every route is opened anew, in the browser and in the
- * desktop app's bundle. Ends with 1 where the slowest opening is over its target.
+ * desktop app's bundle. Ends with 1 where posts are missing or the slowest opening is over its target; with
+ * fewer repetitions than usual no time is judged.
  */
 const posts = Number(process.argv[2] ?? 10_000);
-const repetitions = Number(process.argv[3] ?? 5);
+const USUAL = 5;
+const repetitions = Number(process.argv[3] ?? USUAL);
+const isJudged = repetitions >= USUAL;
 const TARGET_MS = 1000;
 /** The desktop app has its files on the disk. */
 const DESKTOP_TARGET_MS = 500;
@@ -61,14 +64,15 @@ try {
   await front.stop();
   await product.stop();
 }
-process.stdout.write(missed.length === 0 ? 'every target reached\n' : `${missed.length} missed\n`);
+const verdict = isJudged ? 'every target reached' : 'no time judged';
+process.stdout.write(missed.length === 0 ? `${verdict}\n` : `missed: ${missed.join(', ')}\n`);
 process.exitCode = missed.length === 0 ? 0 : 1;
 
 function tell(what: string, times: readonly number[], limit: number): void {
   const sorted = times.map(Math.round).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const slowest = sorted.at(-1) ?? Number.NaN;
-  const isMissed = !(slowest <= limit);
+  const isMissed = isJudged && !(slowest <= limit);
   if (isMissed) missed.push(what);
   const bound = limit === Infinity ? '' : ` (at most ${limit})`;
   const mark = isMissed ? '  OVER' : '';
@@ -82,11 +86,14 @@ async function floor(): Promise<number[]> {
   const context = await browser.newContext({ viewport: SIZE });
   await noteWhenShown(context, []);
   const page = await context.newPage();
-  const times = await repeated(() => shownAfter(page, `http://127.0.0.1:${port}/`));
+  const open = (): Promise<number> => shownAfter(page, `http://127.0.0.1:${port}/`);
+  // The first pays for the page's process.
+  await open();
+  const times = await repeated(open);
   await context.close();
   empty.closeAllConnections();
   empty.close();
-  return times.slice(1);
+  return times;
 }
 
 async function repeated(once: () => Promise<number>): Promise<number[]> {

@@ -18,6 +18,31 @@ export const SHORT_FORMS: readonly ShortForm[] = [
     words: ['200'],
     prints: /^200 posts: first 100 after .* a new one after \d+ ms$/m,
   },
+  {
+    command: 'bench:large',
+    words: ['20', '1000', '1'],
+    prints: /^ {2}the next start to the first posts, from the replica: \d+ ms .*\nnothing judged$/m,
+  },
+  {
+    command: 'bench:offline',
+    words: ['20', '1'],
+    prints: /^80 posts are held in the replica\ndesktop: start .*\nno time judged$/m,
+  },
+  {
+    command: 'bench:desk',
+    words: ['21', '1000', '1'],
+    prints: /^longest task scrolling by keys: .* times drawing the rows\nnothing judged$/m,
+  },
+  {
+    command: 'bench:screens',
+    words: ['60', 'phone'],
+    prints: /^layout shift of .* without a plan: .*\n27 figures, nothing judged$/m,
+  },
+  {
+    command: 'bench:sync',
+    words: ['500', '1', '1', 'ours'],
+    prints: /^\| ours \| .* \| 1 of 1 whole \|$/m,
+  },
   { command: 'bench:memory', words: ['2'], prints: /^resident after 2 s: \d+ MB, at most 350 /m },
   { command: 'bench:report', words: ['5'], prints: /^5 accounts: \d+, \d+, \d+ ms .* MB more / },
   { command: 'fuzz', words: ['40', '1'], prints: /^40 requests, 0 faults, .*, seed 1$/m },
@@ -66,13 +91,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'check:readme':
     'it installs a clone from the registry and takes a quarter of an hour; `readme.db.test.ts` plays it on a bench',
   'check:libreoffice': 'LibreOffice is nothing that `npm ci` brings',
-  shots: 'it opens a browser; `npm run shots landing` is its short form',
+  shots: 'it waits for a minute of the demo’s life; `npm run shots landing` is its short form',
   'landing-pictures': 'it opens a browser and rewrites pictures that are checked in',
-  'bench:sync': 'it opens a browser; `npm run bench:sync 500 1 1 ours` is its short form',
-  'bench:screens': 'its figures need a machine with nothing else to do, and a minute of it',
-  'bench:desk': 'its workspace takes a minute to make, however small',
-  'bench:large':
-    'it computes for 16 s, however small; `npm run bench:large 20 1000 1` is its short form',
-  'bench:offline': 'it builds the desktop app first',
   'desktop:package': 'it needs the Electron binary of each system',
 };
