@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { booksOf, chargesOf, PAID_ONCE, SLOW_CARD } from '#test/money/checkout-books.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { gatewayEvent, postEvent, sendEvent, signatureOf } from '#test/money/gateway-events.ts';
@@ -203,6 +203,20 @@ test('a payment that its bank refuses is ours: nothing is audited', async () => 
     expect((await send(intentEvent(`payment_intent.${word}`, told))).status).toBe(200);
   }
   expect(await audited()).toEqual([]);
+});
+
+test('an event of a refused payment that comes after more than a week is nobody’s: the gateway gives up after three days', async () => {
+  const shopper = await newShopper(deps, `refused${(made += 1)}`);
+  await createNode(deps)(shopper, 'form', { ccNum: '4000000000000341' });
+  const [charge] = await chargesOf(deps, shopper);
+  const told = { gatewayId: 'pi_late', chargeId: charge?.id ?? '' };
+  const hear = () => send(intentEvent('payment_intent.payment_failed', told, { id: 'evt_late' }));
+  deps.clock.advance(6 * DAY_MS);
+  await hear();
+  expect(await audited()).toEqual([]);
+  deps.clock.advance(DAY_MS + MINUTE_MS);
+  await hear();
+  expect(await audited()).toEqual(['gateway_event_ignored evt_late']);
 });
 
 test('of many events about nothing of ours a few are audited', async () => {
