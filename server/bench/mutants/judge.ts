@@ -2,7 +2,7 @@ import { isEquivalent, type Equivalent } from './equivalent.ts';
 import type { Mutant } from './find-mutants.ts';
 import type { TestFile } from './mutated-tests.ts';
 import { hashOf, isComputedAtImport, type Reach, testsOf } from './reach.ts';
-import type { Runner } from './runner.ts';
+import type { Patience, Runner } from './runner.ts';
 
 export type State = 'killed' | 'timed out' | 'survived' | 'not reached' | 'equivalent';
 export interface Result {
@@ -101,35 +101,44 @@ function nextRound(waiting: ReadonlySet<Trial>): Round {
   return round;
 }
 
-const patienceMs = (files: readonly Asked[]): number =>
-  LEAST_PATIENCE_MS + files.reduce((sum, { seconds }) => sum + 5000 * seconds, 0);
+const patienceWith =
+  (files: readonly Asked[]): Patience =>
+  (file) =>
+    LEAST_PATIENCE_MS + 5000 * (files.find((asked) => asked.file === file)?.seconds ?? 0);
 
 async function playRound(round: Round, runner: Runner): Promise<Array<[Trial, Result]>> {
   const files = [...round].map(([file, { mutant }]) => ({ ...file, awake: mutant.key }));
-  const outcomes = await runner.run(files, { bail: false, mostMs: patienceMs(files) });
-  if (!outcomes) {
-    // One of them never ends.
-    const alone: Array<[Trial, Result]> = [];
-    for (const trial of round.values()) alone.push([trial, await judgeAlone(trial, runner)]);
-    return alone;
-  }
-  return [...round].flatMap(([asked, trial]): Array<[Trial, Result]> => {
-    const outcome = outcomes.find(({ file }) => file === asked.file);
-    const { hash } = trial;
-    if (outcome && !outcome.isGreen) return [[trial, { state: 'killed', by: asked.file, hash }]];
-    trial.queue = trial.queue.filter((other) => other !== asked);
-    return trial.queue.length === 0 ? [[trial, { state: 'survived', hash }]] : [];
+  const { outcomes, hung } = await runner.run(files, {
+    bail: false,
+    patience: patienceWith(files),
   });
+  const told: Array<[Trial, Result]> = [];
+  for (const [asked, trial] of round) {
+    const { hash } = trial;
+    const outcome = outcomes.find(({ file }) => file === asked.file);
+    // Alone, because what another mutant has left running could be what it waits for.
+    if (asked.file === hung) told.push([trial, await judgeAlone(trial, runner)]);
+    else if (outcome && !outcome.isGreen)
+      told.push([trial, { state: 'killed', by: asked.file, hash }]);
+    else if (outcome) {
+      trial.queue = trial.queue.filter((other) => other !== asked);
+      if (trial.queue.length === 0) told.push([trial, { state: 'survived', hash }]);
+    }
+  }
+  return told;
 }
 
 async function judgeAlone({ mutant, hash, queue }: Trial, runner: Runner): Promise<Result> {
   const parts = [queue.filter(({ only }) => only), queue.filter(({ only }) => !only)];
   for (const part of parts.filter(({ length }) => length > 0)) {
     const files = part.map((file) => ({ ...file, awake: mutant.key }));
-    const outcomes = await runner.run(files, { bail: true, mostMs: patienceMs(files) });
-    if (!outcomes) return { state: 'timed out', hash };
+    const { outcomes, hung } = await runner.run(files, {
+      bail: true,
+      patience: patienceWith(files),
+    });
     const red = outcomes.find(({ isGreen }) => !isGreen);
     if (red) return { state: 'killed', by: red.file, hash };
+    if (hung !== undefined) return { state: 'timed out', by: hung, hash };
   }
   return { state: 'survived', hash };
 }

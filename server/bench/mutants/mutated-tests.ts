@@ -42,6 +42,12 @@ class AsGiven extends BaseSequencer {
   }
 }
 
+/** Hears of a test file that is about to be run, and of its end. */
+export interface Progress {
+  began: (file: string) => void;
+  ended: (outcome: FileOutcome) => void;
+}
+
 /** The tests of the code and of the embedded database, with mutants planted in memory: no file of the tree is touched. */
 export class MutatedTests {
   readonly #vitest: Vitest;
@@ -50,7 +56,7 @@ export class MutatedTests {
     this.#vitest = vitest;
   }
 
-  static async start(mutants: readonly Mutant[]): Promise<MutatedTests> {
+  static async start(mutants: readonly Mutant[], progress: Progress): Promise<MutatedTests> {
     const projects = (config.test?.projects ?? []).flatMap((project) => {
       if (typeof project !== 'object' || !('test' in project)) return [];
       const name = project.test?.name;
@@ -62,7 +68,12 @@ export class MutatedTests {
       config: false,
       root: ROOT,
       watch: false,
-      reporters: [{}],
+      reporters: [
+        {
+          onTestModuleQueued: ({ moduleId }) => progress.began(relative(ROOT, moduleId)),
+          onTestModuleEnd: (module) => progress.ended(outcomeOf(module, [])),
+        },
+      ],
       onConsoleLog: () => false,
       sequence: { sequencer: AsGiven },
       maxWorkers: 1,
@@ -95,23 +106,27 @@ export class MutatedTests {
     const paths = new Set(specifications.map(({ moduleId }) => moduleId));
     // Vitest tells of the files of earlier runs, too.
     const ran = testModules.filter(({ moduleId }) => paths.has(moduleId));
-    return ran.map((module) => ({
-      project: module.project.name,
-      file: relative(ROOT, module.moduleId),
-      isGreen: module.ok() && unhandledErrors.length === 0,
-      told: firstProblem(module) ?? unhandledErrors.map(errorWords).join('; '),
-      seconds: module.diagnostic().duration / 1000,
-      reached: module.meta().reachedSpots ?? [],
-      tests: [...module.children.allTests()].map((test) => ({
-        name: test.fullName,
-        ms: test.diagnostic()?.duration ?? 0,
-      })),
-    }));
+    return ran.map((module) => outcomeOf(module, unhandledErrors));
   }
 
   async close(): Promise<void> {
     await this.#vitest.close();
   }
+}
+
+function outcomeOf(module: TestModule, unhandledErrors: readonly unknown[]): FileOutcome {
+  return {
+    project: module.project.name,
+    file: relative(ROOT, module.moduleId),
+    isGreen: module.ok() && unhandledErrors.length === 0,
+    told: firstProblem(module) ?? unhandledErrors.map(errorWords).join('; '),
+    seconds: module.diagnostic().duration / 1000,
+    reached: module.meta().reachedSpots ?? [],
+    tests: [...module.children.allTests()].map((test) => ({
+      name: test.fullName,
+      ms: test.diagnostic()?.duration ?? 0,
+    })),
+  };
 }
 
 function firstProblem(module: TestModule): string | undefined {

@@ -44,13 +44,14 @@ const CONCURRENCY = 4;
 const SLOW_MS = 1000;
 
 async function measure(files: readonly TestFile[], runner: Runner): Promise<Reach[]> {
-  const whole = (await runner.run(files, { bail: false })) ?? [];
+  const { outcomes: whole } = await runner.run(files, { bail: false });
   const parts = whole.flatMap((outcome) => {
     const only = quickTests(outcome);
     return outcome.isGreen && only ? [{ ...outcome, only }] : [];
   });
   // Tests may lean on those before them: only parts that are green by themselves are run as parts.
-  const tried = parts.length > 0 ? ((await runner.run(parts, { bail: false })) ?? []) : [];
+  const { outcomes: tried } =
+    parts.length > 0 ? await runner.run(parts, { bail: false }) : { outcomes: [] };
   return whole.map((outcome): Reach => {
     const reach = { ...outcome, hash: hashOf(outcome.file) };
     const isGreenAlone = tried.some(({ file, isGreen }) => file === outcome.file && isGreen);

@@ -1,10 +1,15 @@
 import type { Mutant } from './find-mutants.ts';
 import { type FileOutcome, MutatedTests, type TestFile } from './mutated-tests.ts';
 
-/** What a runner is asked, and what it answers each time. */
+/** What a runner is asked. */
 export type Question =
   | { ask: 'plant'; mutants: readonly Mutant[] }
   | { ask: 'run'; files: readonly TestFile[]; bail: boolean };
+/** What it tells meanwhile, and what it answers in the end. */
+export type Told =
+  | { told: 'began'; file: string }
+  | { told: 'ended'; outcome: FileOutcome }
+  | Answer;
 export type Answer =
   | { told: 'planted'; files: readonly TestFile[] }
   | { told: 'ran'; outcomes: readonly FileOutcome[] };
@@ -16,13 +21,16 @@ process.once('disconnect', () => process.exit());
 
 async function answer(question: Question): Promise<void> {
   if (question.ask === 'plant') {
-    tests = await MutatedTests.start(question.mutants);
+    tests = await MutatedTests.start(question.mutants, {
+      began: (file) => tell({ told: 'began', file }),
+      ended: (outcome) => tell({ told: 'ended', outcome }),
+    });
     return tell({ told: 'planted', files: await tests.list() });
   }
   const { files, bail } = question;
   return tell({ told: 'ran', outcomes: (await tests?.run(files, bail)) ?? [] });
 }
 
-function tell(told: Answer): void {
+function tell(told: Told): void {
   process.send?.(told);
 }

@@ -2,10 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Mutant } from './find-mutants.ts';
 import type { FileOutcome, TestFile } from './mutated-tests.ts';
-import type { Answer, Question } from './runner-process.ts';
+import type { Answer, Question, Told } from './runner-process.ts';
 
 const GONE = new Set<() => void>();
 process.once('exit', () => GONE.forEach((kill) => kill()));
+
+/** How a run went. */
+export interface Run {
+  outcomes: readonly FileOutcome[];
+  /** The file that took longer than allowed; those behind it were not run. */
+  hung: string | undefined;
+}
+/** How long a test file may take, ms. */
+export type Patience = (file: string | undefined) => number;
 
 /**
  * A process that runs tests. A mutant can loop for ever, so the process and its workers are a group that
@@ -28,14 +37,23 @@ export class Runner {
     if (planted?.told === 'planted') this.files = planted.files;
   }
 
-  /** Nothing where it took longer than allowed. */
+  /** Without patience it is waited for. */
   async run(
     files: readonly TestFile[],
-    { bail, mostMs }: { bail: boolean; mostMs?: number },
-  ): Promise<readonly FileOutcome[] | undefined> {
+    { bail, patience }: { bail: boolean; patience?: Patience },
+  ): Promise<Run> {
     if (!this.#child) await this.start();
-    const answer = await this.#ask({ ask: 'run', files, bail }, mostMs);
-    return answer?.told === 'ran' ? answer.outcomes : undefined;
+    const ended: FileOutcome[] = [];
+    let running: string | undefined;
+    const hear = (told: Told): void => {
+      if (told.told === 'began') running = told.file;
+      if (told.told === 'ended') ended.push(told.outcome);
+    };
+    const answer = await this.#ask({ ask: 'run', files, bail }, hear, patience);
+    if (answer?.told === 'ran') return { outcomes: answer.outcomes, hung: undefined };
+    const isLeft = ({ file }: TestFile): boolean => !ended.some((other) => other.file === file);
+    const left = files.filter(isLeft).map(({ file }) => file);
+    return { outcomes: ended, hung: left.find((file) => file === running) ?? left[0] };
   }
 
   readonly stop = (): void => {
@@ -49,18 +67,33 @@ export class Runner {
     }
   };
 
-  #ask(question: Question, mostMs?: number): Promise<Answer | undefined> {
+  /** Nothing where a file took too long, or the process ended. */
+  #ask(
+    question: Question,
+    hear?: (told: Told) => void,
+    patience?: Patience,
+  ): Promise<Answer | undefined> {
     const child = this.#child;
     return new Promise((resolve) => {
-      const late = mostMs === undefined ? undefined : setTimeout(() => end(undefined), mostMs);
+      let late: NodeJS.Timeout | undefined;
+      const wait = (file?: string): void => {
+        clearTimeout(late);
+        if (patience) late = setTimeout(() => end(undefined), patience(file));
+      };
       const end = (answer: Answer | undefined): void => {
         clearTimeout(late);
-        child?.off('message', end).off('exit', gone);
+        child?.off('message', told).off('exit', gone);
         if (!answer) this.stop();
         resolve(answer);
       };
+      const told = (message: Told): void => {
+        if (message.told === 'planted' || message.told === 'ran') return end(message);
+        hear?.(message);
+        return wait(message.told === 'began' ? message.file : undefined);
+      };
       const gone = (): void => end(undefined);
-      child?.once('message', end).once('exit', gone);
+      child?.on('message', told).once('exit', gone);
+      wait();
       child?.send(question);
     });
   }
