@@ -63,8 +63,9 @@ async function readSheet(
   workspaceId: WorkspaceId,
   now: Date,
 ): Promise<CustomerSheet> {
-  const users = await selectPeople(db)
+  const people = await selectPeople(db)
     .select(['app_user.id', 'app_user.name', 'app_user.email', 'app_user.created_at as since'])
+    .select('app_user.workspace_id as homeId')
     .where('membership.workspace_id', '=', workspaceId)
     .execute();
   const accounts = await db
@@ -97,12 +98,13 @@ async function readSheet(
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirst();
   const sessions = [];
-  for (const { id: userId } of users) {
-    for (const row of await listLiveSessions(db, { workspaceId, userId }, now)) {
+  for (const { id: userId, homeId } of people) {
+    for (const row of await listLiveSessions(db, { workspaceId: homeId, userId }, now)) {
       const { user_agent: userAgent, created_at: since, last_seen_at: lastSeenAt } = row;
       sessions.push({ userAgent, since, lastSeenAt });
     }
   }
   const openOrders = open?.count ?? 0;
+  const users = people.map(({ homeId: _homeId, ...user }) => user);
   return { workspaceId, users, accounts, subscriptions, charges, openOrders, sessions };
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { keepNotices } from '#server/audit/audit-notices.job.ts';
 import { runCommand } from './command-line.ts';
@@ -44,6 +45,15 @@ test('an operator ends all sessions of one customer, by address or id, and of no
   expect(await said('account', 'ben@example.test')).toContain('"sessions": []');
   expect(await said('sign-out', 'nobody@example.test')).toBe('not done: No customer found.');
   expect(await said('sign-out')).toContain('npm run operator');
+});
+
+test('an operator sees the sessions of everybody in a workspace, of whoever has joined it too', async () => {
+  const fay = await registerCustomer(app, deps, 'fay');
+  await joinAs(deps, app, fay, 'gus', 'Viewer');
+  const sheet = await said('account', 'fay@example.test');
+  expect(sheet.match(/"email"/g)).toHaveLength(2);
+  expect(sheet.match(/"lastSeenAt"/g)).toHaveLength(2);
+  expect(sheet).not.toContain('homeId');
 });
 
 test('an operator ends every session there is', async () => {
