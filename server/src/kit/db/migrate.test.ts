@@ -40,6 +40,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0071-refusal-reason.sql': '50a63d24a5baaeaf',
   '0072-people-by-id.sql': 'd5af9d3a951e7d46',
   '0073-audit-detail.sql': '0aaafdeaa4972f9a',
+  '0074-left-clients.sql': '2fe2c144a4d90f67',
 };
 
 const hashOf = (file: string): string =>

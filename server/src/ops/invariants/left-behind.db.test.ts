@@ -8,6 +8,7 @@ import { plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
 import { type Payer, payer } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
+import { MIGRATIONS } from '#server/kit/db/migrate.ts';
 import { checkLeftBehind, KEPT } from './left-behind.ts';
 
 let deps: TestDeps;
@@ -57,6 +58,9 @@ const PLANTED: Record<string, string> = {
     select workspace_id, gen_random_uuid(), 'X', 1, 'credit_note', id, 1, now(), '{"buyer": {}}'
     from charge where $GONE`,
   'a tax id': `insert into customer_tax_id select workspace_id, 'DE1', now() from charge where $GONE`,
+  'a client': `insert into client select workspace_id, id, 'Bakery', null, now() from charge where $GONE`,
+  'a saved view': `insert into account_view
+    select workspace_id, id, null, 'Mornings', '' from charge where $GONE`,
   'an order that goes on': `update like_order set cancel_requested = false,
     next_attempt_at = now() where $GONE`,
 };
@@ -95,6 +99,23 @@ test.each(KEPT)('I12 catches $what without its customer', async ({ what }) => {
   });
   expect(found).toMatchObject([{ invariant: 'I12', subject: `workspace ${gone.workspaceId}` }]);
   expect(found[0]?.problem).toContain(`has ${what} (`);
+});
+
+test('clients and views that deletions before left behind go with a migration', async () => {
+  const found = await undone(async (db) => {
+    await plant(db, 'a client');
+    await plant(db, 'a saved view');
+    const { account_id: accountId, id } = await db
+      .selectFrom('subscription')
+      .innerJoin('client', 'client.workspace_id', 'subscription.workspace_id')
+      .select(['subscription.account_id', 'client.id'])
+      .executeTakeFirstOrThrow();
+    await db.updateTable('account').set({ client_id: id }).where('id', '=', accountId).execute();
+    const before = await checkLeftBehind(db);
+    await MIGRATIONS['0074-left-clients']?.up(db);
+    return { before, after: await checkLeftBehind(db) };
+  });
+  expect(found).toMatchObject({ before: [{ invariant: 'I12' }, { invariant: 'I12' }], after: [] });
 });
 
 test('an open charge that has lost its customer is given up, and one paid after all goes back', async () => {

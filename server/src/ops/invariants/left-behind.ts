@@ -51,6 +51,14 @@ export const KEPT: ReadonlyArray<{ what: string; query: string }> = [
     query: `select workspace_id, tax_id as id from customer_tax_id`,
   },
   {
+    what: 'a client',
+    query: `select workspace_id, id::text from client`,
+  },
+  {
+    what: 'a saved view',
+    query: `select workspace_id, id::text from account_view`,
+  },
+  {
     what: 'an order that goes on',
     query: `select workspace_id, id::text from like_order
       where next_attempt_at is not null and not cancel_requested`,

@@ -62,7 +62,10 @@ async function filledColumns(table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A post with an order of the plan, extra likes for it, a correction by hand, a sent question, and then another name. */
+/**
+ * A client with an account and a view that all see, a post with an order of the plan, extra likes for it, a
+ * correction by hand, a sent question, and then another name.
+ */
 async function leaveTraces({ client, user }: Customer): Promise<string[]> {
   const { id: userId, email, defaultIgUsername: igUsername, defaultIgId: igId } = user;
   const post = deps.network.addPost(igUsername, { caption: 'a private thought' });
@@ -97,11 +100,27 @@ async function leaveTraces({ client, user }: Customer): Promise<string[]> {
   const ticket = { name: user.name, email, message: 'my secret question' };
   expect((await client.call(CALLS.addTicket, ticket)).httpStatus).toBe(200);
   await db.updateTable('owed_mail').set({ sent_at: now }).execute();
+  const { body } = await client.call(CALLS.saveClient, { userId, name: 'Bakery on the Corner' });
+  const clientId = body.data?.[0]?.id ?? '';
+  const given = { userId, igUsernames: [igUsername], clientId };
+  expect((await client.call(CALLS.setClient, given)).httpStatus).toBe(200);
+  const view = { id: deps.ids.uuid(), name: 'Corner shops', search: '?q=bakery' };
+  await db
+    .insertInto('account_view')
+    .values({ ...view, workspace_id: workspaceId, user_id: null })
+    .execute();
   deps.network.rename(igUsername, 'ada.renamed');
   const rename = { userId, oldIgUsername: igUsername, igUsername: 'ada.renamed' };
   expect((await client.call(CALLS.updateUsername, rename)).httpStatus).toBe(200);
   // Not the post's id: by it the next who connects the account is told which likes were bought.
-  return [shortCode, 'ada.renamed', description, 'my secret question'];
+  return [
+    shortCode,
+    'ada.renamed',
+    description,
+    'my secret question',
+    'Bakery on the Corner',
+    'Corner shops',
+  ];
 }
 
 test('nothing personal is left, the money is, and the address is free again', async () => {
