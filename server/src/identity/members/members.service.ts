@@ -79,7 +79,9 @@ export async function changeMember(
     const { role, spendLimit } = change;
     if (member.role === 'Owner' && role !== 'Owner') await refuseLastOwner(tx, member);
     const isNone = spendLimit === undefined || spendLimit === null;
-    const limit = isNone ? spendLimit : spendLimit * 100;
+    const asked = isNone ? spendLimit : spendLimit * 100;
+    // An owner has none, also not for the day when they become a manager again.
+    const limit = role === 'Owner' ? null : asked;
     await updateMembership(tx, member, {
       role,
       ...(role === 'Owner' && { all_clients: true }),
@@ -132,7 +134,7 @@ export async function grantClients(
 
 /**
  * Takes somebody out: their sessions here end at once, and what their devices hold of the workspace goes.
- * @throws ApiError `not_allowed`, `not_found`, `last_owner`
+ * @throws ApiError `not_allowed`, `not_found`
  */
 export async function removeMember(
   deps: TeamDeps,
@@ -143,7 +145,7 @@ export async function removeMember(
   await asLead(deps, session, async (tx, now) => {
     const member = await getMember(tx, workspaceId, memberId);
     if (member.user_id === actor) {
-      throw new ApiError('not_found', 'To go yourself, leave the workspace.');
+      throw new ApiError('not_found', 'To remove yourself, leave the workspace instead.');
     }
     await endMembership(deps, tx, member, undefined, now);
     const subject = member.user_id;
@@ -154,7 +156,7 @@ export async function removeMember(
 /**
  * Leaves the session's workspace. The session goes on in another workspace of its person, with nothing in it where
  * there was none.
- * @throws ApiError `last_owner`
+ * @throws ApiError `not_found`, `last_owner`
  */
 export async function leaveWorkspace(
   deps: TeamDeps,
@@ -213,7 +215,7 @@ export async function handOver(deps: TeamDeps, session: Session, memberId: strin
   const { workspaceId, userId: actor } = session;
   await asLead(deps, session, async (tx, now, own) => {
     const member = await getMember(tx, workspaceId, memberId);
-    if (member.user_id === actor) throw new ApiError('not_found', 'You are the owner already.');
+    if (member.user_id === actor) throw new ApiError('not_found', 'You’re already an owner.');
     await updateMembership(tx, member, {
       role: 'Owner',
       all_clients: true,

@@ -36,3 +36,17 @@ test('what somebody may spend is told to them and to who sees money', async () =
   for (const person of [owner, mia, max]) expect(await limitSeenBy(person)).toBe(25);
   expect(await limitSeenBy(vic)).toBeNull();
 });
+
+test('whoever becomes an owner has no limit, and gets none back as a manager', async () => {
+  const owner = await registerCustomer(app, deps, 'ola');
+  const pia = await joinAs(deps, app, owner, 'ola.pia', 'Manager');
+  const { client, user } = owner;
+  const change = { userId: user.id, memberId: pia.user.id };
+  const limits = [];
+  for (const role of ['Manager', 'Owner', 'Manager'] as const) {
+    const spendLimit = limits.length === 0 ? 25 : undefined;
+    const { body } = await client.call(CALLS.changeMember, { ...change, role, spendLimit });
+    limits.push(body.data?.members.find(({ id }) => id === pia.user.id)?.spendLimit);
+  }
+  expect(limits).toEqual([25, null, null]);
+});
