@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { putView } from '#server/identity/members/account-view.repository.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
@@ -165,8 +166,24 @@ test('the export of an owner has clients, who works for them, tags, budgets and 
     }),
   ];
   expect(answers.map(({ body }) => body.status)).toEqual(answers.map(() => 'success'));
+  const workspaceId = owner.user.membership?.workspaceId ?? '';
+  const keepView = (by: Customer, name: string, isShared: boolean) =>
+    deps.database.transaction(async (tx) => {
+      const { user_id } = await tx
+        .selectFrom('membership')
+        .select('user_id')
+        .where('id', '=', by.user.id)
+        .executeTakeFirstOrThrow();
+      const view = { id: deps.ids.uuid(), name, search: '', isShared };
+      await putView(tx, { workspaceId, userId: user_id }, view);
+    });
+  await keepView(owner, 'For all', true);
+  await keepView(owner, 'Mine', false);
+  await keepView(staff, 'Theirs', false);
   const { body } = await owner.client.call(CALLS.exportData, { userId });
   expect(body.data).toMatchObject({
+    views: [{ name: 'Mine' }],
+    sharedViews: [{ name: 'For all' }],
     clients: [{ name: 'Bakery' }],
     grants: [{ client_id: clientId, role: 'Viewer' }],
     accounts: [{ tags: ['wholesale'] }],
@@ -177,6 +194,7 @@ test('the export of an owner has clients, who works for them, tags, budgets and 
   // Of the workspace, a member has nothing.
   const theirs = await staff.client.call(CALLS.exportData, { userId: staff.user.id });
   expect(theirs.body.data).not.toHaveProperty('clients');
+  expect(theirs.body.data).toMatchObject({ views: [{ name: 'Theirs' }] });
   expect(JSON.stringify(theirs.body.data)).not.toContain('baker@example.test');
 });
 

@@ -9,12 +9,20 @@ interface Section {
   name: string;
   table: keyof Tables;
   without?: readonly string[];
+  /** Which of its rows; all where it isn't given. */
+  only?: string;
 }
 
-/** Every table with something of a person's, under the name it has in the document. */
+/** What is kept about a person, wherever they work, under the name it has in the document. */
 const OWN: ReadonlyArray<Section & { person: string }> = [
   { name: 'user', table: 'app_user', without: ['password_hash'], person: 't.id' },
   { name: 'sessions', table: 'session', without: ['token_hash'], person: 't.user_id' },
+  {
+    name: 'knownBrowsers',
+    table: 'known_browser',
+    without: ['browser_hash', 'network_hash'],
+    person: 't.user_id',
+  },
   {
     name: 'pushSubscriptions',
     table: 'push_subscription',
@@ -23,12 +31,20 @@ const OWN: ReadonlyArray<Section & { person: string }> = [
   },
 ];
 
-/** And of a workspace's, for its owners. */
+/** What a person has chosen, in each workspace that they are in. */
+const CHOSEN: readonly Section[] = [
+  { name: 'preferences', table: 'user_preference' },
+  { name: 'alertChoices', table: 'alert_choice' },
+  { name: 'views', table: 'account_view' },
+];
+
+/** What is kept about a workspace, for its owners. */
 const SECTIONS: readonly Section[] = [
   { name: 'members', table: 'membership' },
   { name: 'invitations', table: 'invitation', without: ['token_hash'] },
   { name: 'clients', table: 'client' },
   { name: 'grants', table: 'client_grant' },
+  { name: 'sharedViews', table: 'account_view', only: 't.user_id is null' },
   { name: 'budgets', table: 'budget' },
   { name: 'reportReaders', table: 'report_mail' },
   { name: 'reportAddresses', table: 'report_address', without: ['token_hash'] },
@@ -48,7 +64,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'creditBalance', table: 'credit_balance' },
   { name: 'ledger', table: 'ledger_transaction' },
   { name: 'ledgerWords', table: 'ledger_words' },
-  // A recovery code, even sealed, belongs into its mail only.
+  // A recovery code, even sealed, belongs in its mail only.
   { name: 'mails', table: 'owed_mail', without: ['payload'] },
   { name: 'audit', table: 'audit_event', without: ['hash', 'previous_hash'] },
 ];
@@ -79,8 +95,13 @@ export async function readEverything(
   for (const { person, ...section } of OWN) {
     await read(section, sql`t.workspace_id = ${homeId} and ${sql.raw(person)} = ${userId}::uuid`);
   }
+  for (const section of CHOSEN) {
+    const joined = sql`select m.workspace_id from membership m where m.user_id = ${userId}`;
+    await read(section, sql`t.workspace_id in (${joined}) and t.user_id = ${userId}`);
+  }
   for (const section of workspaceId === undefined ? [] : SECTIONS) {
-    await read(section, sql`t.workspace_id = ${workspaceId}`);
+    const only = sql.raw(section.only ?? 'true');
+    await read(section, sql`t.workspace_id = ${workspaceId} and ${only}`);
   }
   return { sections, cutOff };
 }
