@@ -6,6 +6,7 @@ import { findLikeOrders } from '#shared/contract/accounts/like-order.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import {
   type Customer,
+  plantAccount,
   plantCustomer,
   plantOrder,
   plantPost,
@@ -81,6 +82,19 @@ test('receipts come newest first, whole, and of one post when asked so', async (
       finishBy: '2026-11-20T12:00:23.000Z',
     },
   ]);
+});
+
+test('receipts of one account have none of another of the same workspace', async () => {
+  const eli = await plantCustomer(deps, { igId: '17800000000000005', igUsername: 'eli' });
+  const other = { accountId: deps.ids.uuid(), igId: '17800000000000006', igUsername: 'eli.too' };
+  const second = { ...eli, ...other };
+  await plantAccount(deps, second);
+  await plantPost(deps, eli, { id: '501' });
+  await plantPost(deps, second, { id: '502' });
+  const own = await plantOrder(deps, eli, { post_id: '501', slot: 1 });
+  await plantOrder(deps, second, { post_id: '502', slot: 2 });
+  const { body } = await clientOf(eli).call(findLikeOrders, { igId: eli.igId });
+  expect(body.data?.map(({ id }) => id)).toEqual([own]);
 });
 
 test('receipts are filtered by kind, state and time, all at once, and read page by page', async () => {

@@ -11,9 +11,10 @@ import type { SignedIn } from '#test/people/signed-in.ts';
 import { CLIENT_ID, postJson, pullFrom, readSnapshot } from '#test/calls/sync-client.ts';
 import { startSyncServer, syncPath, type SyncServer } from '#test/calls/sync-server.ts';
 import { createSyncCleanUpJob } from './clean-up.job.ts';
-import { cleanScope } from './clean-up.repository.ts';
+import { cleanScope, listScopesToClean } from './clean-up.repository.ts';
 import { beginEpoch, noticeOtherDatabase } from './epoch.repository.ts';
 import { pull } from './pull.service.ts';
+import { listLiveKeys } from './sync-log.repository.ts';
 import { ownerSession } from '#test/people/owner-session.ts';
 import { scopesOfMember } from './scope-owner.ts';
 
@@ -80,6 +81,33 @@ test('a tombstone stays for 45 days and then goes; older cursors and snapshots b
     syncPath(SNAPSHOT_PATH, { scope, v: String(before), entity: 'post' }),
   );
   expect(resumed.status).toBe(410);
+});
+
+test('only scopes with tombstones are cleaned, and a checksum has what a scope holds and none of them', async () => {
+  const fay = await server.signIn('fay');
+  const owner = { workspaceId: fay.workspaceId, scope: `w:${fay.workspaceId}` } as const;
+  await plantTombstone(fay, 'gone');
+  const { db } = server.deps.database;
+  expect(await listScopesToClean(db, { before: new Date(0), limit: 10 })).toEqual([owner]);
+  const { chunks } = await readSnapshot(fay.client, owner.scope);
+  const shown = chunks.flatMap(({ entity, rows }) => rows.map(([id]) => `${entity} ${id}`));
+  const keys = await listLiveKeys(db, owner);
+  expect(keys.map(({ entity, id }) => `${entity} ${id}`).sort()).toEqual(shown.sort());
+  await cleanUp();
+  await cleanUp(46);
+});
+
+test('what goes of one workspace makes nobody of another begin anew', async () => {
+  const [cleo, dora] = [await server.signIn('cleo'), await server.signIn('dora')];
+  const scope = `w:${dora.workspaceId}`;
+  const { head } = await readSnapshot(dora.client, scope);
+  let v = 0;
+  for (let n = 0; v <= head.v; n += 1) v = await plantTombstone(cleo, `gone-${n}`);
+  await cleanUp();
+  await cleanUp(46);
+  expect(await tombstones()).toBe(0);
+  const told = await pullFrom(dora.client, head.epoch, { [scope]: head.v });
+  expect(told).toMatchObject({ resync: [], scopes: { [scope]: { rows: [] } } });
 });
 
 test('a row that is made again is no tombstone any more', async () => {
