@@ -25,11 +25,10 @@ export const text = (emptyMessage: string, max?: number) =>
 /** Of a link that we have mailed. */
 export const linkToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'This link isn’t one of ours'));
 
+export const LINK_INCOMPLETE = 'This link is incomplete. Please open it from the email again.';
+
 /** Of a link that stops mails. */
-export const unsubscribeToken = v.pipe(
-  v.string(),
-  v.regex(/^[\w-]{60,1000}$/, 'This link isn’t whole. Please open it from the email again.'),
-);
+export const unsubscribeToken = v.pipe(v.string(), v.regex(/^[\w-]{60,1000}$/, LINK_INCOMPLETE));
 
 /** Text that may be missing or empty; empty when missing. */
 export const optionalText = (max = 200) =>

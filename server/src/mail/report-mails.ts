@@ -28,7 +28,7 @@ function reportConfirmationMail(by: string, url: string): MailContent {
     heading: 'Do you want monthly reports?',
     paragraphs: [
       `${by}, a customer of ${PRODUCT_NAME}, would like to send you a report each month. It is a PDF about likes of posts.`,
-      `You get none unless you say yes. The link works within ${INVITATION_HOURS} hours.`,
+      `You get none unless you say yes. The link works for ${INVITATION_HOURS} hours.`,
       'Don’t know them? You can ignore this email.',
     ],
     action: { label: 'Get monthly reports', url },
@@ -43,7 +43,7 @@ function clientReportMail({ month, title, agency }: SentReport, isOutside: boole
     subject: `${title}: report for ${monthInWords(month)}`,
     heading: `${title}, ${monthInWords(month)}`,
     paragraphs: [
-      'The report for the month is attached as a PDF: likes of the posts, organic and delivered apart, and how soon they were delivered.',
+      'The report for the month is attached as a PDF: likes on the posts, organic and delivered shown separately, and how quickly they were delivered.',
     ],
     ...(isOutside && {
       because: `You’re getting this email because ${by} sends you this report each month, which you’ve confirmed.`,

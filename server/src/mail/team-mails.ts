@@ -87,7 +87,7 @@ export interface ProposalFacts {
 const DECIDED: {
   readonly [State in 'approved' | 'refused' | 'expired']: readonly [string, string];
 } = {
-  approved: ['Your changes were approved', 'They are being made now, at the prices of today.'],
+  approved: ['Your changes were approved', 'They are being made now, at today’s prices.'],
   refused: ['Your changes were refused', 'Nothing was changed, and nothing was charged.'],
   expired: [
     'Your changes were not approved in time',

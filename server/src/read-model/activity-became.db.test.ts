@@ -59,9 +59,9 @@ test('roles, limits and clients of a colleague are told as what they became then
   const told = entries.map(({ text }) => text.replaceAll('Ada Example', 'X')).slice(0, 8);
   expect(told).toEqual([
     'X changed the amount above which a second person approves: now $250.00.',
-    'X changed for which clients X works: now for all.',
-    'X changed for which clients X works: now for none.',
-    'X changed for which clients X works: now for Cinema.',
+    'X changed which clients X works for: now all.',
+    'X changed which clients X works for: now none.',
+    'X changed which clients X works for: now Cinema.',
     'X added the client Cinema.',
     'X changed the role of X: now Viewer.',
     'X changed the role of X: now Editor.',

@@ -17,7 +17,7 @@ export interface Told {
   amount: string;
   /** Who was invited: "bob@example.com", or "someone". */
   invited: string;
-  /** For whom somebody worked from then on: ": now for Bakery, Florist", or nothing. */
+  /** For whom somebody worked from then on: ": now Bakery, Florist", or nothing. */
   worksFor: string;
   /** What somebody was from then on: ": now Editor", or nothing. */
   role: string;
@@ -78,7 +78,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
 
   account_connected: accounts(({ account }) => `connected ${account}`),
   account_removed: accounts(({ account }) => `removed ${account}`),
-  account_proved: accounts(({ account }) => `proved whose ${account} is`),
+  account_proved: accounts(({ account }) => `proved that ${account} is theirs`),
   username_changed: accounts(({ account }) => `changed the username of ${account}`),
   accounts_tagged: accounts(({ account }) => `changed the tags of ${account}`),
   delivery_settings_changed: accounts(
@@ -100,10 +100,11 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   subscription_cancelled: plans(({ account }) => `canceled the plan of ${account}`),
   subscription_stopped: plans(({ account }) => `stopped the plan of ${account}`),
   subscription_displaced: plans(
-    ({ account }) => `stopped the plan of ${account}: its owner has proved that it’s theirs`,
+    ({ account }) =>
+      `put the plan of ${account} on hold: someone else has proved that the account is theirs`,
   ),
   fair_days_added: plans(
-    ({ account }) => `added days to the plan of ${account} that weren’t delivered`,
+    ({ account }) => `added days to the plan of ${account} for days without service`,
   ),
   bulk_started: plans(({ bulk }) => bulk),
   bulk_proposed: plans(({ proposal, asked }) => `proposed ${proposal}${asked}`),
@@ -111,15 +112,17 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   bulk_refused: plans(({ proposal, asked, reason }) => `refused ${proposal}${asked}${reason}`),
   bulk_withdrawn: plans(({ proposal }) => `no longer proposes ${proposal}`),
   bulk_stopped: plans(({ bulk }) => bulk),
-  bulk_expired: plans(({ proposal }) => `ended what nobody approved in time: ${proposal}`),
+  bulk_expired: plans(
+    ({ proposal }) => `closed a proposal that nobody approved in time: ${proposal}`,
+  ),
 
   order_placed: likes(({ account }) => `ordered extra likes for ${account}`),
   order_replayed: likes(({ account }) => `sent an order for ${account} again`),
 
   credits_bought: payments(({ amount }) => `bought credits${amount}`),
   credits_corrected: payments('corrected the credits'),
-  pack_returned: payments('took unused credits back, for their price'),
-  money_back_requested: payments(({ account }) => `asked for the money for ${account} back`),
+  pack_returned: payments('returned unused credits for a refund'),
+  money_back_requested: payments(({ account }) => `asked for money back for ${account}`),
   money_back_approved: payments(({ account }) => `agreed to return the money for ${account}`),
   refunded: payments(({ account }) => `returned the money for ${account}`),
   refund_rejected: payments('couldn’t return a payment: the bank refused'),
@@ -139,7 +142,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
     'paid with a card that wasn’t the one entered, so the money goes back',
   ),
   disputed_card_returned: payments(
-    'paid with a card of which a payment is disputed, so the money goes back',
+    'paid with a card that has a disputed payment, so the money goes back',
   ),
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),
@@ -159,7 +162,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
     ({ person, limit }) => `changed what ${person} may spend in a month${limit}`,
   ),
   grants_changed: team(
-    ({ person, worksFor }) => `changed for which clients ${person} works${worksFor}`,
+    ({ person, worksFor }) => `changed which clients ${person} works for${worksFor}`,
   ),
   member_removed: team(({ person }) => `removed ${person}`),
   member_left: team('left the workspace'),

@@ -153,7 +153,7 @@ test('who is invited, for whom they work and what settings became is said as far
   const all = await texts(owner);
   expect(all).toContain(`${user.name} invited ${viewer.user.email}.`);
   expect(all).toContain(
-    `${user.name} changed for which clients ${viewer.user.name} works: now for Baker’s.`,
+    `${user.name} changed which clients ${viewer.user.name} works for: now Baker’s.`,
   );
   expect(all).toContain(
     `${user.name} changed the delivery settings of 1 account to Automatic Likes off.`,

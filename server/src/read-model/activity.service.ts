@@ -159,11 +159,11 @@ const SHOWN_CLIENTS = 3;
 
 function worksForOf({ detail, detailClients }: EntryRow): string {
   if (detail?.clients === undefined) return '';
-  if (detail.clients === null) return ': now for all';
+  if (detail.clients === null) return ': now all';
   const names = detailClients.slice(0, SHOWN_CLIENTS);
   const more = detail.clients.length - names.length;
-  if (names.length === 0) return more === 0 ? ': now for none' : `: now for ${clientsGone(more)}`;
-  return `: now for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  if (names.length === 0) return more === 0 ? ': now none' : `: now ${clientsGone(more)}`;
+  return `: now ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const clientsGone = (count: number): string =>

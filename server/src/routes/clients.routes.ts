@@ -62,7 +62,7 @@ export function registerClientRoutes(app: Hono, deps: Deps): void {
 
   registerCall(app, CALLS.archiveClient, deps, async ({ input, session }) => {
     await archiveClient(deps, session, input);
-    const message = input.isArchived ? 'Client archived' : 'Client is back';
+    const message = input.isArchived ? 'Client archived' : 'Client restored';
     return { data: await viewClients(deps, session), message };
   });
 

@@ -180,7 +180,8 @@ test('an account whose payment waits at the bank stays, and says what to do', as
   });
   expect(removed.body).toMatchObject({
     code: 'account_in_use',
-    message: 'A payment for @stays waits for you at your bank. Please confirm or cancel it first.',
+    message:
+      'A payment for @stays is waiting for you to confirm it with your bank. Please confirm or cancel it first.',
   });
   await giveUp(actionOf(asked).paymentId);
 });

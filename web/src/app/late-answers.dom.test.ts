@@ -68,7 +68,7 @@ test('a team that was asked for before somebody was invited doesn’t take the i
   await page.button('Withdraw the invitation of cy@example.test').waitFor();
   release();
   // Whatever came late is there by the time of this.
-  const sentence = 'They’re in this workspace already.';
+  const sentence = 'They’re already in this workspace.';
   page.server.next(inviteMember, refuse('already_member', sentence, { email: sentence }));
   await page.getByLabel('Email').fill('ada@example.test');
   await page.button('Send invitation').click();

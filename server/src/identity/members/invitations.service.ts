@@ -67,8 +67,8 @@ export async function inviteMember(
   await asLead(deps, session, async (tx, now) => {
     const members = await listMembers(tx, workspaceId);
     if (members.some((member) => member.email === email)) {
-      throw new ApiError('already_member', 'They’re in this workspace already.', {
-        fields: { email: 'They’re in this workspace already.' },
+      throw new ApiError('already_member', 'They’re already in this workspace.', {
+        fields: { email: 'They’re already in this workspace.' },
       });
     }
     if (members.length >= MEMBERS_LIMIT) throw teamFull();

@@ -25,7 +25,7 @@ import {
  * A charge that somebody works on is left to them: what they hear is newer.
  */
 
-/** For three days the gateway repeats what it wasn't thanked for. */
+/** The gateway repeats what it wasn't thanked for over three days; with room to spare. */
 const TOLD_WITHIN_MS = 7 * 24 * 3_600_000;
 
 const isId = (text: string | undefined): text is string => text !== undefined && isUuid(text);

@@ -68,14 +68,14 @@ export function daysOver(): ApiError {
 export function returnedBefore(row: SubscriptionRow, igUsername: string): ApiError {
   return new ApiError(
     'money_back_over',
-    `You’ve already asked for money back for @${igUsername}. That’s possible once per account.${orStop(row)}`,
+    `Money back for @${igUsername} has already been claimed. That’s possible once per account.${orStop(row)}`,
   );
 }
 
 export function earlierFirst(row: SubscriptionRow): ApiError {
   return new ApiError(
     'money_back_over',
-    `You can still get your money back for another plan on this account.${orStop(row)}`,
+    `Money back for this account still belongs to an earlier plan, so it isn’t possible for this one yet.${orStop(row)}`,
   );
 }
 

@@ -44,7 +44,7 @@ const move = (shopper: Shopper, to: string) =>
   });
 
 const EARLIER =
-  'You can still get your money back for another plan on this account. You can stop the plan anytime.';
+  'Money back for this account still belongs to an earlier plan, so it isn’t possible for this one yet. You can stop the plan anytime.';
 
 test('nobody takes the money back that a plan stopped before can still ask for', async () => {
   await stopNow(deps, nameOf(victim));

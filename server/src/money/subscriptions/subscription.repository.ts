@@ -41,7 +41,6 @@ const SHOWN_COLUMNS = [
   'state',
   'anchor_at',
   'shift_days',
-  'time_zone',
   'period',
   'period_started_at',
   'next_billing_at',

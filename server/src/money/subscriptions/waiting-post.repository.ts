@@ -24,8 +24,8 @@ export async function firstWaiting(tx: Tx, row: SubscriptionRow, now: Date): Pro
 }
 
 /**
- * Delivers the account of a locked subscription anew: its posts wait from some moment on, at which nothing of it changes,
- * and who isn't told of money is told of no moment, but that they wait.
+ * Sends the account of a locked subscription to replicas again: when its posts begin to wait no row changes, and
+ * members who don't see money are told only that posts wait, not since when.
  */
 export async function tellWaiting(tx: Tx, row: SubscriptionRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId } = row;

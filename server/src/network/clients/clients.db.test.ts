@@ -67,7 +67,7 @@ test('a name is there once, in whatever case, and there are only so many', async
   const again = await owner.client.call(CALLS.saveClient, { ...idOf(owner), name: 'tWICE' });
   expect(again.body).toMatchObject({
     code: 'client_exists',
-    fields: { name: 'You have a client called Twice already.' },
+    fields: { name: 'You already have a client called Twice.' },
   });
   const workspaceId = owner.user.membership?.workspaceId ?? '';
   const created_at = new Date(deps.clock.now());

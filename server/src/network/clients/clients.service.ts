@@ -69,7 +69,7 @@ export async function saveClient(
       const known = clientId === undefined ? undefined : await getClient(tx, workspaceId, clientId);
       const same = await findClientByName(tx, workspaceId, name);
       if (same && same.id !== known?.id) {
-        const message = `You have a client called ${same.name} already.`;
+        const message = `You already have a client called ${same.name}.`;
         throw new ApiError('client_exists', message, { fields: { name: message } });
       }
       if (known) {

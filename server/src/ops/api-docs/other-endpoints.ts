@@ -6,6 +6,7 @@ import {
   SIGNATURE_MAX_AGE_SECONDS,
 } from '#shared/contract/provider-protocol.ts';
 import { EVENT_SIGNATURE } from '#server/adapters/stripe/stripe-events.ts';
+import { THUMBNAIL_WIDTHS } from '#server/network/images/thumbnail.ts';
 import { apiSchema } from './api-schema.ts';
 
 /** What is served besides the calls of the contract. */
@@ -21,8 +22,6 @@ export interface OtherEndpoint {
   operation: { responses: Record<string, unknown> } & Record<string, unknown>;
 }
 
-const WIDTHS = [160, 320, 640];
-
 const image: OtherEndpoint = {
   name: 'image',
   method: 'GET',
@@ -30,7 +29,7 @@ const image: OtherEndpoint = {
   summary:
     'A picture of a post or profile, as `display_url` and `profilePic` name it; the path never changes.',
   facts: [
-    ['Smaller ones', `?w=${WIDTHS.join(' | ')}`],
+    ['Smaller ones', `?w=${THUMBNAIL_WIDTHS.join(' | ')}`],
     ['Session', 'required'],
     ['Answers', 'the picture'],
   ],
@@ -46,13 +45,18 @@ const image: OtherEndpoint = {
     security: [{ session: [] }],
     parameters: [
       { name: 'imagePath', in: 'path', required: true, schema: { type: 'string' } },
-      { name: 'w', in: 'query', required: false, schema: { type: 'integer', enum: WIDTHS } },
+      {
+        name: 'w',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', enum: THUMBNAIL_WIDTHS },
+      },
     ],
     responses: {
       '200': { description: 'The picture', content: { 'image/*': {} } },
       '503': {
-        description: 'A placeholder: the picture can’t be fetched from the network right now',
-        content: { 'image/*': {} },
+        description:
+          'No body: the picture can’t be fetched from the network right now; see Retry-After',
       },
     },
   },

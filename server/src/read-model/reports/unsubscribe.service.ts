@@ -4,6 +4,7 @@ import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { LINK_INCOMPLETE } from '#shared/contract/fields.ts';
 import { openUnsubscribe, type Subscribed } from '#server/mail/unsubscribe-link.ts';
 import { deleteUnusedAddresses, listReportAddresses } from './report-address.repository.ts';
 import { removeReader } from './report-mail.repository.ts';
@@ -18,7 +19,7 @@ export async function unsubscribe(
 ): Promise<Subscribed['kind']> {
   const subscribed = openUnsubscribe(deps.settings.appSecret, token);
   if (!subscribed) {
-    throw new ApiError('not_found', 'This link isn’t whole. Please open it from the email again.');
+    throw new ApiError('not_found', LINK_INCOMPLETE);
   }
   const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {

@@ -57,7 +57,7 @@ function refuseOvertaken(
   if (now === settingsText(seen) || now === settingsText(wanted)) return;
   throw new ApiError(
     'subscription_state',
-    `Someone else changed the delivery settings of @${account.ig_username} meanwhile. Save again to replace theirs.`,
+    `Someone else changed the delivery settings of @${account.ig_username} in the meantime. Save again to replace theirs.`,
   );
 }
 

@@ -67,7 +67,7 @@ async function checkRemovable(tx: Tx, account: AccountRow): Promise<AccountRow> 
   if (open) {
     throw inUse(
       open.state === 'needs_action'
-        ? `A payment for @${name} waits for you at your bank. Please confirm or cancel it first.`
+        ? `A payment for @${name} is waiting for you to confirm it with your bank. Please confirm or cancel it first.`
         : `A payment for @${name} is being checked. Please try again in a few minutes.`,
     );
   }

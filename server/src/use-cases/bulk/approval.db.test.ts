@@ -263,7 +263,7 @@ test('proposals are bounded, and only an owner says above which amount they are 
       expect((await propose(proposer, await plan(proposer, ['dan']))).data?.state).toBe('proposed');
     }
     const sentence =
-      '5 of your changes are waiting for approval already. Please wait until some are decided, or withdraw one.';
+      '5 of your changes are already waiting for approval. Please wait until some are decided, or withdraw one.';
     expect(await propose(proposer, await plan(proposer, ['dan']))).toMatchObject({
       ...full,
       message: sentence,
@@ -272,7 +272,7 @@ test('proposals are bounded, and only an owner says above which amount they are 
   const more = await plan(last, ['dan']);
   expect(await propose(last, more)).toMatchObject({
     ...full,
-    message: '20 changes are waiting for approval already. Please wait until some are decided.',
+    message: '20 changes are already waiting for approval. Please wait until some are decided.',
   });
   expect(await proposals(owner)).toHaveLength(PROPOSAL.limit);
   const key = owner.user.membership?.workspaceId ?? '';

@@ -112,7 +112,7 @@ function refuseUnread({ ig_username: igUsername, ig_id: igId, problem }: Account
   if (igId !== null && problem === null) return;
   throw new ApiError(
     'account_unreadable',
-    `We couldn’t read @${igUsername} on Instagram so far. Its own page looks again when you choose its plan there.`,
+    `We haven’t been able to read @${igUsername} on Instagram yet. Choose its plan on the account’s own page, and we’ll try again there.`,
   );
 }
 

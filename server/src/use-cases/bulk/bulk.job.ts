@@ -26,7 +26,7 @@ const LEASE_MS = 240_000;
 const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
 /** Between five and six hours: while one change waits, the workspace can't begin others. */
 const TRIES_LIMIT = 40;
-/** So long a change waits for its turn, however often it was looked at. */
+/** So long a change waits for its turn, however often it was tried. */
 const WAIT_LIMIT_MS = HOUR_MS;
 
 /** Makes the changes of running operations, an account at a time each. */
@@ -50,7 +50,7 @@ interface RoundRobin {
  *   waiting ──claimed──> leased ──┬─ made ─────────────> done
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
- *       └── payment open, no look-up left, or our fault; the 40th time, or after an hour, it is failed: what a
+ *       └── payment open, no look-up left, or our fault; after the 40th time, once an hour has passed, it is failed: what a
  *           payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {

@@ -75,13 +75,13 @@ export async function propose(
   if (proposers.filter((proposer) => proposer === actor).length >= PROPOSAL.limitOfPerson) {
     throw new ApiError(
       'proposals_full',
-      `${PROPOSAL.limitOfPerson} of your changes are waiting for approval already. Please wait until some are decided, or withdraw one.`,
+      `${PROPOSAL.limitOfPerson} of your changes are already waiting for approval. Please wait until some are decided, or withdraw one.`,
     );
   }
   if (proposers.length >= PROPOSAL.limit) {
     throw new ApiError(
       'proposals_full',
-      `${PROPOSAL.limit} changes are waiting for approval already. Please wait until some are decided.`,
+      `${PROPOSAL.limit} changes are already waiting for approval. Please wait until some are decided.`,
     );
   }
   const { today: todayCents } = await countItems(tx, key);

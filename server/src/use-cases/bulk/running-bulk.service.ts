@@ -68,7 +68,7 @@ export async function stopBulk(
     if (!mayStop(session, running)) {
       throw new ApiError(
         'not_allowed',
-        'Only who started these changes, an owner or a manager can stop them.',
+        'Only the person who started these changes, an owner or a manager can stop them.',
       );
     }
     await stop(tx, { workspaceId, operationId }, { actor, reason: STOPPED, now: clock.now() });

@@ -93,7 +93,7 @@ test('an owner invites for single clients, sees who was invited, and withdraws i
 
 test('a refused invitation says so at its field', async () => {
   const page = await open('/my-team', 'Owner');
-  const sentence = 'They’re in this workspace already.';
+  const sentence = 'They’re already in this workspace.';
   page.server.next(inviteMember, refuse('already_member', sentence, { email: sentence }));
   await page.getByLabel('Email').fill('bob@example.test');
   await page.button('Send invitation').click();

@@ -9,7 +9,7 @@ test('nothing is stopped until somebody presses, and a refusal is told', async (
   const page = await openPage(`/unsubscribe?token=${TOKEN}`, {});
   await page.getByText(/Do you want to stop getting emails/).waitFor();
   expect(page.server.asked(unsubscribe)).toEqual([]);
-  const broken = 'This link isn’t whole.';
+  const broken = 'This link is incomplete.';
   const done = succeed(unsubscribe, { stopped: 'client_report' });
   page.server.next(unsubscribe, lose, refuse('not_found', broken), done);
   await page.button('Unsubscribe').click();
