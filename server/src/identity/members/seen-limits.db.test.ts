@@ -42,7 +42,7 @@ test('whoever becomes an owner has no limit, and gets none back as a manager', a
   const pia = await joinAs(deps, app, owner, 'ola.pia', 'Manager');
   const { client, user } = owner;
   const change = { userId: user.id, memberId: pia.user.id };
-  const limits = [];
+  const limits: Array<number | null | undefined> = [];
   for (const role of ['Manager', 'Owner', 'Manager'] as const) {
     const spendLimit = limits.length === 0 ? 25 : undefined;
     const { body } = await client.call(CALLS.changeMember, { ...change, role, spendLimit });
