@@ -62,5 +62,6 @@ export function supportTicketMail(ticket: {
       ...ticket.message.split(/\n{2,}/).filter((part) => part.trim() !== ''),
       `Ticket ${ticket.ticketId}`,
     ],
+    because: `You’re getting this email because questions to ${PRODUCT_NAME} go to this address.`,
   };
 }

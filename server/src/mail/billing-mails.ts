@@ -2,6 +2,7 @@ import { POSTS_IN_ADVANCE } from '#shared/domain/money/unpaid-posts.ts';
 import { SPENT } from '#shared/domain/money/budget.ts';
 import { whoseBudget } from '#shared/domain/money/budget-of.ts';
 import { formatCents } from '#shared/domain/money/money.ts';
+import { receiptNumber } from '#shared/domain/money/receipt-number.ts';
 import type { Plan } from '#shared/domain/money/plans.ts';
 import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
@@ -42,7 +43,7 @@ export function receiptMail(charge: ChargeFacts, publicUrl: string): MailContent
     paragraphs: [
       `${charge.description}${account}.`,
       `Paid on ${dateInWords(charge.paidAt, charge.timeZone)}, with your ${card(charge)}.`,
-      `Receipt number ${charge.chargeId}.`,
+      `Receipt number ${receiptNumber(charge.chargeId)}.`,
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
   };
@@ -215,7 +216,7 @@ export function refundMail(
     subject: `Refund: ${amount}`,
     heading: `We returned ${amount}`,
     paragraphs: [
-      `${charge.description}, receipt number ${charge.chargeId}.`,
+      `${charge.description}, receipt number ${receiptNumber(charge.chargeId)}.`,
       `The money is going back to your ${card(charge)}. It reaches your bank within 7 to 10 business days.`,
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },

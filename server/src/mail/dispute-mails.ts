@@ -1,11 +1,12 @@
 import { formatCents } from '#shared/domain/money/money.ts';
+import { receiptNumber } from '#shared/domain/money/receipt-number.ts';
 import type { ChargeFacts } from './billing-mails.ts';
 import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import type { DisputeNotice } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { MailContent } from './mail-layout.ts';
 
 const payment = ({ description, igUsername, paidAt, timeZone, chargeId }: ChargeFacts): string =>
-  `The payment: ${description}${igUsername === null ? '' : ` for @${igUsername}`}, paid on ${dateInWords(paidAt, timeZone)}, receipt number ${chargeId}.`;
+  `The payment: ${description}${igUsername === null ? '' : ` for @${igUsername}`}, paid on ${dateInWords(paidAt, timeZone)}, receipt number ${receiptNumber(chargeId)}.`;
 
 const credits = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'credit' : 'credits'}`;
@@ -100,7 +101,7 @@ export function disputeNoticeMail(notice: DisputeNotice): MailContent {
     heading: `${heading}: ${amount}`,
     paragraphs: [
       what,
-      `Dispute ${disputeId} of payment ${gatewayChargeId} at the gateway; receipt number ${chargeId}.`,
+      `Dispute ${disputeId} of payment ${gatewayChargeId} at the gateway; charge ${chargeId}, receipt number ${receiptNumber(chargeId)}.`,
     ],
   };
 }

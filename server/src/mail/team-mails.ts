@@ -15,10 +15,11 @@ export function invitationMail(role: Role, url: string): MailContent {
     heading: 'You’re invited to a workspace',
     paragraphs: [
       `A customer of ${PRODUCT_NAME} invites you to work in their workspace as ${withArticle(role)}. The page behind the link says who they are.`,
-      `The link works once, for this email address, within ${INVITATION_HOURS} hours.`,
+      `The link works once, for this email address, for ${INVITATION_HOURS} hours.`,
       'Don’t know them? You can ignore this email.',
     ],
     action: { label: 'See the invitation', url },
+    because: 'You’re getting this email because a customer entered your address.',
   };
 }
 

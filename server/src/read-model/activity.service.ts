@@ -117,7 +117,8 @@ function viewEntry(row: EntryRow, reading: Reading): ActivityEntry {
     entry: row.seq,
     at: row.at.toISOString(),
     who: told.who,
-    text: `${said}${moreOf(row.subject)}.`,
+    // A name may end with a full stop of its own.
+    text: `${said}${moreOf(row.subject)}`.replace(/\.?$/, '.'),
     kind,
     igUsername: row.igUsername,
     operationId,

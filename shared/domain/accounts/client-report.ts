@@ -74,8 +74,8 @@ const FIGURES = [
   { label: 'Organic likes', kind: 'count' },
   { label: 'Delivered likes', kind: 'count' },
   { label: 'Likes kept', kind: 'share' },
-  { label: 'Half delivered in', kind: 'seconds' },
-  { label: '95% delivered in', kind: 'seconds' },
+  { label: 'Half the posts done in', kind: 'seconds' },
+  { label: '95% of posts done in', kind: 'seconds' },
 ] as const;
 
 const figureCells = (of: ReportFigures): ReportCell[] => [

@@ -16,7 +16,7 @@ export interface MoneyBackParts {
 
 /** A review takes 3-5 business days and a payout 7-10 (S§2); approval comes by itself on the third day (D5). */
 export const MONEY_BACK_TIMES =
-  'We’ll answer within 3 days, or 3 to 5 business days at the very latest. The money reaches your bank within 7 to 10 business days.';
+  'We’ll usually approve it within 3 days; a review can take 3 to 5 business days. The money then reaches your bank within 7 to 10 business days.';
 
 /** "$9.86 to $17.00"; one amount where both are the same. */
 export function amountRange(leastCents: number, mostCents: number): string {

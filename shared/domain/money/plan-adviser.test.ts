@@ -72,7 +72,7 @@ test('what was bought before is enough: nobody is led to more likes than they us
 test('days that are too few give no figure, and no posts need nothing', () => {
   expect(ask(9, 13, 3)).toMatchObject({
     comparison:
-      'We know 13 days of this account’s posts. From 14 days on, we can say whether credits would cost less.',
+      'We know 13 days of this account’s posts. After 14 days, we can tell you whether credits would cost less.',
     advice: undefined,
     figures: [],
   });
@@ -177,7 +177,7 @@ test('a dry run of a plan says which posts of the last 30 days it would have ser
   const unknown = { ...posted(0, 0), postsMs: [] };
   expect(dryRunPlan({ ...nine, history: unknown })).toBeUndefined();
   expect(planAdvice({ ...nine, history: unknown }).comparison).toBe(
-    'We don’t know this account’s posts yet. From 14 days on, we can say whether credits would cost less.',
+    'We know less than a day of this account’s posts. After 14 days, we can tell you whether credits would cost less.',
   );
 });
 

@@ -168,7 +168,7 @@ export function planAdvice({ history, plan, usualLikes, nowMs }: PlanQuestion): 
 }
 
 const tooFewDays = (days: number): PlanAdvice => ({
-  comparison: `${days === 0 ? 'We don’t know this account’s posts yet.' : `We know ${counted(days, 'day')} of this account’s posts.`} From ${LEAST_DAYS} days on, we can say whether credits would cost less.`,
+  comparison: `We know ${days === 0 ? 'less than a day' : counted(days, 'day')} of this account’s posts. After ${LEAST_DAYS} days, we can tell you whether credits would cost less.`,
   advice: undefined,
   figures: [],
 });

@@ -10,6 +10,7 @@ export function namesInWords(
 ): string {
   const names = accounts.map(({ igUsername }) => `@${igUsername}`);
   const more = names.length - NAMED;
-  const told = more > 0 ? [...names.slice(0, NAMED), `${figure(more)} more`] : names;
+  // One more name takes no more room than saying so.
+  const told = more > 1 ? [...names.slice(0, NAMED), `${figure(more)} more`] : names;
   return new Intl.ListFormat('en-US').format(told);
 }

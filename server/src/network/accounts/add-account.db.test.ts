@@ -62,6 +62,15 @@ test('a name the network shows nothing of is refused, with every cause named', a
   expect(await names()).not.toContain('nobody');
 });
 
+test('whoever has made their account readable is found ten seconds later', async () => {
+  expect((await add('opened')).httpStatus).toBe(404);
+  deps.network.addAccount('opened');
+  deps.clock.advance(9000);
+  expect((await add('opened')).httpStatus).toBe(404);
+  deps.clock.advance(1000);
+  expect((await add('opened')).httpStatus).toBe(200);
+});
+
 // Shows facts 1.16, 2.07, 2.56, 2.83, 4.05, 8.10, 8.11.
 test('throttled and unreachable are told apart, and connect nothing', async () => {
   deps.network.addAccount('patient');

@@ -4,8 +4,10 @@ import type { Db } from '#server/kit/db/database.ts';
 import type { RememberedProfileTable } from '#server/kit/db/tables/graph-bucket.table.ts';
 
 const REMEMBERED_MS = 60_000;
+/** Whoever has just made their account readable tries again soon. */
+const UNREADABLE_REMEMBERED_MS = 10_000;
 
-/** What was read of a name in the last minute; an account of null can't be read. */
+/** What was read of a name in the last minute; an account of null can't be read, as of the last ten seconds. */
 export function findProfile(
   db: Db,
   igUsername: string,
@@ -16,6 +18,12 @@ export function findProfile(
     .selectAll()
     .where('ig_username', '=', igUsername)
     .where('read_at', '>', new Date(now.getTime() - REMEMBERED_MS))
+    .where((or) =>
+      or.or([
+        or('account', 'is not', null),
+        or('read_at', '>', new Date(now.getTime() - UNREADABLE_REMEMBERED_MS)),
+      ]),
+    )
     .executeTakeFirst();
 }
 

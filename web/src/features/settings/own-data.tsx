@@ -6,6 +6,7 @@ import { deleteAccount, exportData } from '#shared/contract/people/own-account.t
 import type { User } from '#shared/contract/people/user.ts';
 import { moneyBackLeftUntil } from '#web/customer/account-state.ts';
 import { namesInWords } from '#web/customer/account-names.ts';
+import { counted } from '#web/ui/words/figures.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/ui/forms/show-password.ts';
 import { unansweredSentence } from '#web/api/unreachable.ts';
@@ -33,7 +34,10 @@ export function OwnData({ user }: { user: User }) {
         <ul className={styles['consequences']}>
           <MoneyBackFirst accounts={user.connectedAccounts} />
           <li>All your plans stop today, and you won’t be charged again.</li>
-          <li>Deliveries in progress stop, and unused credits are lost.</li>
+          <li>
+            Deliveries in progress stop
+            {user.credits > 0 && `, and ${counted(user.credits, 'unused credit')} will be lost`}.
+          </li>
           <li>Your name, addresses, accounts and posts are deleted. We can’t bring them back.</li>
           <li>We keep payment records, as the law requires, without your name.</li>
         </ul>
@@ -51,20 +55,28 @@ export function OwnData({ user }: { user: User }) {
   );
 }
 
-/** Who deletes everything is told first what would come back; one that was asked for is paid all the same. */
+/** Who deletes everything is told first what could come back, and what will. */
 function MoneyBackFirst({ accounts }: { accounts: readonly ConnectedAccount[] }) {
   const { paths, platform } = useServices();
   const left = accounts.filter((account) => {
     const until = moneyBackLeftUntil(account);
     return until !== null && Date.parse(until) >= platform.now();
   });
-  if (left.length === 0) return null;
+  const asked = accounts.filter(
+    ({ moneyBackState: state }) => state === 'Requested' || state === 'Approved',
+  );
   return (
-    <li>
-      You can still get your money back for {namesInWords(left)}, but not after deleting. Ask for it
-      first under <Link to={paths.subscriptions}>Subscriptions</Link>. Any refund you’ve already
-      asked for will still be paid.
-    </li>
+    <>
+      {left.length > 0 && (
+        <li>
+          You can still get your money back for {namesInWords(left)}, but not after deleting. Ask
+          for it first under <Link to={paths.subscriptions}>Subscriptions</Link>.
+        </li>
+      )}
+      {asked.length > 0 && (
+        <li>The refund you’ve asked for, for {namesInWords(asked)}, will still be paid.</li>
+      )}
+    </>
   );
 }
 

@@ -35,6 +35,20 @@ test('the settings show the e-mail address read-only and save the name', async (
   expect(page.server.asked(updateProfile)[0]?.input).toMatchObject({ name: 'אדה' });
 });
 
+test('before an account is deleted it says which credits are lost and which refund still comes', async () => {
+  const [account] = OWNER.connectedAccounts;
+  if (!account) throw new Error('The owner has no account');
+  const refunded = { ...account, igUsername: 'was.refunded', moneyBackState: 'Requested' as const };
+  const user = { ...OWNER, credits: 7960, connectedAccounts: [account, refunded] };
+  const page = await open({ user });
+  await page
+    .getByText('Deliveries in progress stop, and 7,960 unused credits will be lost.')
+    .waitFor();
+  await page
+    .getByText('The refund you’ve asked for, for @was.refunded, will still be paid.')
+    .waitFor();
+});
+
 test('the list beside the settings leads to each part of them', async () => {
   const page = await open();
   await page.button('Save details').waitFor();

@@ -32,18 +32,21 @@ const instantOf = (ms: number): string => new Date(ms).toISOString();
 
 const CLIENT = { id: '00000000-0000-7000-8000-000000000001', name: 'Sample client' };
 
+const PAUSED_DAYS = 21;
+
 /** Accounts that exist nowhere else; they are never sent. */
 export function sampleAccounts(nowMs: number, timeZone: string): ConnectedAccount[] {
   return SAMPLES.map(([igUsername, plan, subscriptionState, tags], nth) => {
     const begunMs = nowMs - (3 + 2 * nth) * DAY_MS;
+    const isPaused = subscriptionState === 'Paused';
+    const clock = { anchorMs: begunMs, timeZone, shiftDays: isPaused ? PAUSED_DAYS : 0 };
     return {
       igUsername,
       igId: `sample-${nth}`,
       profilePic: '',
       accountPackageId: plan,
       accountPackageSubsriptionDate: plan === null ? null : instantOf(begunMs),
-      nextBillingDate:
-        plan === null ? null : instantOf(dueAt({ anchorMs: begunMs, timeZone, shiftDays: 0 }, 1)),
+      nextBillingDate: plan === null ? null : instantOf(dueAt(clock, 1)),
       nextPackageId: null,
       nextPackageFrom: null,
       subscriptionState,
@@ -51,8 +54,8 @@ export function sampleAccounts(nowMs: number, timeZone: string): ConnectedAccoun
       followers: null,
       lastReadAt: null,
       endsAt: null,
-      pausesAt: subscriptionState === 'Paused' ? instantOf(nowMs - DAY_MS) : null,
-      resumesAt: subscriptionState === 'Paused' ? instantOf(nowMs + 20 * DAY_MS) : null,
+      pausesAt: isPaused ? instantOf(nowMs - DAY_MS) : null,
+      resumesAt: isPaused ? instantOf(nowMs + (PAUSED_DAYS - 1) * DAY_MS) : null,
       postsWaitSince: null,
       timeZone,
       moneyBackUntil: null,

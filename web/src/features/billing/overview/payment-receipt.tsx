@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { DialogHead } from '#web/ui/dialog/dialog-head.tsx';
 import { DownloadIcon, PrintIcon } from '#web/ui/icons.tsx';
 import { dollarsInWords } from '#web/payments/price-words.ts';
-import { receiptNumber } from '#web/payments/receipt-number.ts';
+import { receiptNumber } from '#shared/domain/money/receipt-number.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import type { Download } from './use-documents.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';

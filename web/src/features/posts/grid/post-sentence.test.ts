@@ -17,6 +17,16 @@ test.each([
   expect(postSentence(postExample({ order: { ...order, state } }))).toBe(sentence);
 });
 
+test('an order that wasn’t the post’s first is told apart from what came before it', () => {
+  const extra = { id: 'y', state: 'Completed', target: 40, bonus: 0, delivered: 40 } as const;
+  expect(postSentence(postExample({ order: extra, deliveredLikes: 90 }))).toBe(
+    'Newest order: all 40 likes delivered.',
+  );
+  expect(postSentence(postExample({ order: extra, deliveredLikes: 40 }))).toBe(
+    'All 40 likes delivered.',
+  );
+});
+
 test('every state and every outcome has a sentence of its own', () => {
   const sentences = [
     ...ORDER_STATES.map((state) => postSentence(postExample({ order: { ...order, state } }))),

@@ -41,11 +41,20 @@ export function orderSentence(order: Order): string {
   return ORDER_SENTENCES[order.state](order);
 }
 
+/** Beside likes of orders before it, an order's own are told as its own. */
+function newestOrder({ deliveredLikes }: Post, order: Order): string {
+  const sentence = orderSentence(order);
+  return deliveredLikes > order.delivered ? `Newest order: ${lowerFirst(sentence)}` : sentence;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** What is happening with a post's likes, or why nothing is, in one true sentence. */
 export function postSentence(post: Post): string {
   const gone = post.deletedAt === null ? '' : 'Deleted on Instagram. ';
-  const { order } = post;
-  return gone + (order ? orderSentence(order) : OUTCOME_SENTENCES[post.automaticOutcome]);
+  return (
+    gone + (post.order ? newestOrder(post, post.order) : OUTCOME_SENTENCES[post.automaticOutcome])
+  );
 }
 
 /** More doesn't fit on two lines; laying out all of 2,200 characters a card would only cost time. */

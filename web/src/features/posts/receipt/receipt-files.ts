@@ -1,7 +1,7 @@
 import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
 import type { Post } from '#shared/contract/accounts/post.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
-import { receiptNumber } from '#web/payments/receipt-number.ts';
+import { receiptNumber } from '#shared/domain/money/receipt-number.ts';
 
 type Column = [title: string, of: (order: LikeOrder) => string | number];
 

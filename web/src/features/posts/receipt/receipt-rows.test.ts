@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { receiptNumber } from '#web/payments/receipt-number.ts';
+import { receiptNumber } from '#shared/domain/money/receipt-number.ts';
 import { orderExample } from '#web/testing/examples.ts';
 import {
   countRows,

@@ -2,7 +2,7 @@ import type { LikeOrder } from '#shared/contract/accounts/like-order.ts';
 import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import { fullTime } from '#web/ui/words/dates.ts';
-import { receiptNumber } from '#web/payments/receipt-number.ts';
+import { receiptNumber } from '#shared/domain/money/receipt-number.ts';
 
 /** One line of a receipt. */
 export interface ReceiptRow {

@@ -82,8 +82,17 @@ test('the next charge is the first of all accounts, with its plan’s price and 
     atMs: Date.parse('2026-12-21T09:00:00.000Z'),
     igUsername: 'ada.paints',
     timeZone: 'UTC',
+    plans: 1,
     later: 1,
   });
+  const sameDay = accountExample({
+    ...bob,
+    timeZone: 'UTC',
+    nextBillingDate: '2026-12-21T23:00:00.000Z',
+  });
+  const together = firstChargeOf([later, ada, sameDay], 'UTC');
+  const each = firstChargeOf([sameDay], 'UTC')?.cents ?? 0;
+  expect(together).toMatchObject({ cents: 2400 + each, plans: 2, later: 1 });
   expect(firstChargeOf([ending], 'UTC')).toBeUndefined();
 });
 

@@ -31,7 +31,13 @@ export interface DeliveryStatus {
 }
 
 /** The first charge that comes, and how many follow from other accounts. */
-export type FirstCharge = NextCharge & { igUsername: string; timeZone: string; later: number };
+export type FirstCharge = NextCharge & {
+  igUsername: string;
+  timeZone: string;
+  /** Charged on that day, and after it. */
+  plans: number;
+  later: number;
+};
 
 /** @param ownZone of the person, for accounts that have none */
 export function deliveryStatusOf(
@@ -92,7 +98,7 @@ function likesOf(
   return { count, sinceMs: sinceMs > startMs ? sinceMs : undefined };
 }
 
-/** What is charged next over all these accounts; undefined: nothing. */
+/** What is charged on the next day with a charge, over all these accounts; undefined: nothing. */
 export function firstChargeOf(
   accounts: readonly ConnectedAccount[],
   ownZone: string,
@@ -105,7 +111,11 @@ export function firstChargeOf(
     })
     .sort((a, b) => a.atMs - b.atMs);
   const [first] = charges;
-  return first && { ...first, later: charges.length - 1 };
+  if (!first) return undefined;
+  const dayOfCharge = (charge: typeof first): number => dayOf(charge.atMs, charge.timeZone);
+  const same = charges.filter((charge) => dayOfCharge(charge) === dayOfCharge(first));
+  const cents = same.reduce((sum, charge) => sum + charge.cents, 0);
+  return { ...first, cents, plans: same.length, later: charges.length - same.length };
 }
 
 function promiseOf(orders: readonly LikeOrder[], nowMs: number): DeliveryStatus['promise'] {

@@ -12,6 +12,7 @@ const CHARGE: FirstCharge = {
   atMs: Date.parse('2026-12-21T23:30:00.000Z'),
   igUsername: 'ada.paints',
   timeZone: 'UTC',
+  plans: 1,
   later: 0,
 };
 const PLACE = { stateWord: 'Paused', ownZone: 'UTC' };
@@ -54,5 +55,6 @@ test('what can’t be counted is said as such', () => {
 
 test('of several accounts the charges that follow are counted, and a full day points to credits', () => {
   expect(said({}, { ...CHARGE, later: 3 }).charge.note).toBe('Dec 21, then 3 more');
+  expect(said({}, { ...CHARGE, plans: 4 }).charge.note).toBe('Dec 21, for 4 plans');
   expect(said({ slots: { left: 0, of: 4 } }).slots.note).toBe('More with credits');
 });

@@ -52,9 +52,11 @@ function likesFact(status: DeliveryStatus | undefined, ownZone: string): StatusF
 function chargeFact(charge: FirstCharge | undefined): StatusFact {
   const label = 'Next charge';
   if (!charge) return { label, value: 'None', note: 'Nothing will be charged' };
-  const { cents, atMs, timeZone, later } = charge;
+  const { cents, atMs, timeZone, plans, later } = charge;
+  const together = plans === 1 ? '' : `, for ${figure(plans)} plans`;
   const more = later === 0 ? '' : `, then ${figure(later)} more`;
-  return { label, value: formatCents(cents), note: `${dayOfYear(atMs, timeZone)}${more}` };
+  const note = `${dayOfYear(atMs, timeZone)}${together}${more}`;
+  return { label, value: formatCents(cents), note };
 }
 
 function promiseFact(status: DeliveryStatus | undefined): StatusFact {
