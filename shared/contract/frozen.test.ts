@@ -60,7 +60,7 @@ const FROZEN: Readonly<Record<keyof typeof CALLS | keyof typeof SHAPES | 'error'
   findPaymentState: '487f4722fa5f021c',
   findProposals: 'd7442dfbeb2c1de2',
   findPush: '0c54d4d81d27f479',
-  findReport: '7be2fd279cede265',
+  findReport: 'cde98568a772d2ac',
   findReportMail: '4bc6b628608f2301',
   findSessions: 'd7818a35a26c52dc',
   findTeam: '68f6bf6369d17f6b',

@@ -20,6 +20,8 @@ const Report = v.object({
   madeOn: v.string(),
   totals: v.object(figures),
   unknownPosts: v.number(),
+  /** Left out: by an earlier server. */
+  timeZone: v.optional(v.string()),
   /** Left out: they aren't. */
   isDemoData: v.optional(v.boolean()),
   days: v.array(

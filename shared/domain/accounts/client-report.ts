@@ -32,6 +32,8 @@ export interface ClientReport {
   totals: ReportFigures;
   /** Posts whose organic likes aren't known. */
   unknownPosts: number;
+  /** The zone of its days. */
+  timeZone?: string | undefined;
   /** Likes are simulated by the sandbox. */
   isDemoData?: boolean | undefined;
   /** Every day of the month, until the day it was made. */
@@ -55,11 +57,14 @@ export const reportTitle = ({ clientName }: Pick<ClientReport, 'clientName'>): s
 
 /** What is counted, in words. */
 export function reportNotes(report: ClientReport): string[] {
-  const { month, madeOn, unknownPosts, isDemoData } = report;
+  const { month, madeOn, timeZone, unknownPosts, isDemoData } = report;
   const made = formatInstant(Date.parse(madeOn), 'date', 'UTC');
   return [
     ...(isDemoData ? ['Demo data: likes are simulated by the sandbox.'] : []),
     `Posts published in ${monthInWords(month)}, with the likes they had on ${made}. Deleted posts aren’t counted.`,
+    ...(timeZone === undefined
+      ? []
+      : [`Days and months are those of the time zone ${timeZone.replaceAll('_', ' ')}.`]),
     `Delivered likes were ordered through ${PRODUCT_NAME}. Organic likes weren’t, and are always counted apart.`,
     ...(unknownPosts === 0
       ? []
@@ -74,8 +79,8 @@ const FIGURES = [
   { label: 'Organic likes', kind: 'count' },
   { label: 'Delivered likes', kind: 'count' },
   { label: 'Likes kept', kind: 'share' },
-  { label: 'Half the posts done in', kind: 'seconds' },
-  { label: '95% of posts done in', kind: 'seconds' },
+  { label: 'Half of orders done in', kind: 'seconds' },
+  { label: '95% of orders done in', kind: 'seconds' },
 ] as const;
 
 const figureCells = (of: ReportFigures): ReportCell[] => [

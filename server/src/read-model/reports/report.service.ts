@@ -50,6 +50,7 @@ export async function makeReport(
     ...seen,
     month,
     madeOn,
+    timeZone,
     totals: figuresOf(all, timesOf.get(null)),
     unknownPosts: all?.unknown ?? 0,
     days: daysOf(month)

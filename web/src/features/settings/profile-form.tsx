@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
         />
         <ZoneInput
           enterKeyHint="go"
-          description="Used for dates in emails about your payments. Each plan keeps the time zone it was bought in. Type a city, such as New York."
+          description="Used for dates in emails about your payments, and for the months of budgets and client reports. Each plan keeps the time zone it was bought in. Type a city, such as New York."
           {...form.getInputProps('timeZone')}
         />
         <FormProblem sentence={problem} />
