@@ -149,7 +149,7 @@ test('the honest sentence and the four cards stand in the pricing section', asyn
 
 test.each([
   ['/terms-of-service', 'Terms of service', 'In the first 30 days of a new subscription'],
-  ['/privacy-policy', 'Privacy policy', 'No page contacts a third party'],
+  ['/privacy-policy', 'Privacy policy', 'Fonts, pictures and our own scripts come from here'],
 ])('%s is a text page without JavaScript', async (path, name, sentence) => {
   const { page, title, hasScript } = read(path);
   expect(await page.locator('h1').text()).toBe(name);

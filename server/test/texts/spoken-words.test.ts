@@ -55,7 +55,7 @@ test.each([
   ['help', 'web/src/features/settings/help/help-topics.ts', 'Where do I see what I paid for?'],
   ['questions and answers', 'web/src/ui/words/faq.ts', 'Do you need my password?'],
   ['terms', 'web/src/features/public/legal/terms.ts', 'Videos get one free view per like.'],
-  ['privacy', 'web/src/features/public/legal/privacy.ts', 'There is no tracking.'],
+  ['privacy', 'web/src/features/public/legal/privacy.ts', 'We don’t track you.'],
   ['an aria-label', 'web/src/features/posts/status/status-strip.tsx', 'At a glance'],
   ['a shortcut', 'web/src/customer/commands/shortcuts.ts', 'Show all shortcuts'],
   ['the error page', 'web/src/app/router.tsx', 'We couldn’t show this page.'],

@@ -17,7 +17,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [
         'Name, email address, phone number, time zone and password at sign-up. We keep the password only as an argon2id hash, so no one can read it.',
         'The usernames of the accounts you connect. Never their passwords.',
-        'Card number and security code pass through our memory for one request, on their way to the payment gateway. We don’t store or log them. So you can recognize the card, we keep the gateway’s token, the brand, last digits, name and expiration date. The billing address goes to the gateway. We keep it with the card, because your invoices show it.',
+        'Card number and security code go to the payment gateway. We don’t store or log them. So you can recognize the card, we keep the gateway’s token, the brand, last digits, name and expiration date. The billing address goes to the gateway. We keep it with the card, because your invoices show it.',
         'What you write to support is emailed to us and kept in the support mailbox.',
       ],
     },
@@ -39,7 +39,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [
         'One cookie keeps you logged in: 30 days with “Keep Me Signed in”, otherwise until the browser closes and at most 12 hours. Unused, it ends after 14 days, or after 4 hours without “Keep Me Signed in”. One signed cookie remembers when the sign-up offer began. While you reset a password, two more cookies tie the reset to your browser.',
         'The app keeps a copy of what it shows you in your browser, so it opens offline. Logging out wipes it.',
-        'No page contacts a third party: fonts, pictures and scripts come from here. There is no tracking.',
+        'Fonts, pictures and our own scripts come from here. Only where you enter a card can a page also load something else: the payment gateway’s card fields. We don’t track you.',
       ],
     },
     {
