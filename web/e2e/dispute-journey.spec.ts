@@ -63,7 +63,7 @@ test('a card that disputes what it paid: its plan stops and goes on once the pay
     'A dispute is over, and the payment stands: $9.99',
   );
   await followTo(page, '/my-subscriptions');
-  await plan(page, /Active.*Ends on/).waitFor();
+  await plan(page, /Active.*Stops on/).waitFor();
   await followTo(page, '/my-billing');
   await returned(page, 'Dispute decided: paid').waitFor();
 

@@ -21,9 +21,9 @@ const active = accountExample({
 test('a state is said with what comes next, in the customer’s zone', () => {
   expect(statusOf(active, 'UTC')).toEqual({ word: 'Active', tone: 'good', detail: '' });
   const ending = { ...active, endsAt: '2026-12-21T23:30:00.000Z' };
-  expect(statusOf(ending, 'UTC').detail).toBe('Ends on Dec 21, 2026');
+  expect(statusOf(ending, 'UTC').detail).toBe('Stops on Dec 21, 2026');
   expect(statusOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC').detail).toBe(
-    'Ends on Dec 22, 2026',
+    'Stops on Dec 22, 2026',
   );
   const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
   expect(statusOf(paused, 'UTC')).toMatchObject({
@@ -31,7 +31,7 @@ test('a state is said with what comes next, in the customer’s zone', () => {
     detail: 'Until Dec 21, 2026',
   });
   const leaving = { ...paused, endsAt: '2026-12-31T23:30:00.000Z' };
-  expect(statusOf(leaving, 'UTC').detail).toBe('Until Dec 21, 2026, ends on Dec 31, 2026');
+  expect(statusOf(leaving, 'UTC').detail).toBe('Until Dec 21, 2026, stops on Dec 31, 2026');
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
   expect(statusOf(pastDue, 'UTC').tone).toBe('bad');
 });
@@ -48,7 +48,7 @@ test('a planned change is said with its likes and its day, unless the plan ends 
   const ofPlan = { ...planned, timeZone: 'UTC' };
   expect(statusOf(ofPlan, 'Asia/Tokyo').detail).toBe('50 likes from Dec 21, 2026');
   const ending = { ...planned, endsAt: '2026-12-20T12:00:00.000Z' };
-  expect(statusOf(ending, 'UTC').detail).toBe('Ends on Dec 20, 2026');
+  expect(statusOf(ending, 'UTC').detail).toBe('Stops on Dec 20, 2026');
   const columns = accountColumns(OPTIONS);
   const column = columns.find(({ key }) => key === 'planned');
   expect(column?.csv?.(planned)).toBe('50 likes from Dec 21, 2026');

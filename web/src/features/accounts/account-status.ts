@@ -32,13 +32,13 @@ export function statusOf(account: ConnectedAccount, timeZone: string): AccountSt
       const planned = plannedInWords(account, zone) ?? '';
       const waits = account.postsWait ? 'New posts are waiting' : '';
       const detail = account.endsAt
-        ? `Ends on ${day(account.endsAt)}`
+        ? `Stops on ${day(account.endsAt)}`
         : problem || waits || pauseOf(account, day) || planned;
       const word = stateInWord(account);
       return { word, tone: problem || word !== state ? 'wait' : 'good', detail };
     }
     case 'Paused': {
-      const ends = account.endsAt ? `, ends on ${day(account.endsAt)}` : '';
+      const ends = account.endsAt ? `, stops on ${day(account.endsAt)}` : '';
       const detail = account.resumesAt ? `Until ${day(account.resumesAt)}${ends}` : problem;
       return { word: state, tone: 'wait', detail };
     }
@@ -78,7 +78,7 @@ function pauseOf(
   { pausesAt, resumesAt }: ConnectedAccount,
   day: (instant: string) => string,
 ): string {
-  return pausesAt && resumesAt ? `Pauses ${day(pausesAt)} to ${day(resumesAt)}` : '';
+  return pausesAt && resumesAt ? `Pauses from ${day(pausesAt)} until ${day(resumesAt)}` : '';
 }
 
 /** The plan that is running, or would go on after a pause; none once it has ended. */
