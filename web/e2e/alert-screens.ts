@@ -23,7 +23,7 @@ export const ALERT_SCREENS: Screen[] = [
   {
     name: 'no alerts',
     path: '/my-alerts',
-    open: (page) => page.getByRole('heading', { name: 'Nothing needs you' }).waitFor(),
+    open: (page) => page.getByRole('heading', { name: 'Nothing needs your attention' }).waitFor(),
   },
   { name: 'alerts', path: '/my-alerts', open: haveAlerts },
   {

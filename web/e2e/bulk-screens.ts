@@ -203,7 +203,7 @@ export const BULK_SCREENS: Screen[] = [
   {
     name: 'changes of many accounts on their way',
     path: DESK,
-    open: openOperation('Show', 'The changes continue without it.'),
+    open: openOperation('Show', 'The changes will continue.'),
   },
   {
     name: 'changes of many accounts, not all made',

@@ -79,7 +79,7 @@ async function openWaiting(page: Page): Promise<void> {
 
 async function openAlert(page: Page): Promise<void> {
   await haveProposals(page);
-  await page.getByRole('link', { name: 'Go and review' }).waitFor();
+  await page.getByRole('link', { name: 'Review' }).waitFor();
 }
 
 const changing = (page: Page) =>

@@ -62,7 +62,7 @@ test('who may not see an operation isn’t told whose it is nor what it does', a
     expect(await newestMany(editor)).toBeUndefined();
     expect(await tagStarted(editor, 'flo')).toMatchObject({
       code: 'bulk_running',
-      message: 'Another change of many accounts is running. Please wait until that’s finished.',
+      message: 'Another bulk change is running. Please wait until that’s finished.',
     });
     await runMany(deps);
   }

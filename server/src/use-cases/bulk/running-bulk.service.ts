@@ -27,7 +27,7 @@ export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
   if (refusedAction(session, kinds) !== undefined) {
     throw new ApiError(
       'bulk_running',
-      'Another change of many accounts is running. Please wait until that’s finished.',
+      'Another bulk change is running. Please wait until that’s finished.',
     );
   }
   const isOwn = startedBy === session.userId;

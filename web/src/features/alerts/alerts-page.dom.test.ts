@@ -81,7 +81,7 @@ test('what is muted for a client is gone from the list, and heard again from the
   await page.button('Mute: @ada.paints can’t be read').click();
   await page.getByRole('menuitem', { name: 'Mute for Bakery' }).click();
   await expect.poll(() => titles(page)).toHaveLength(2);
-  await page.getByRole('link', { name: /Choose what you’re told/ }).click();
+  await page.getByRole('link', { name: /Choose your alerts/ }).click();
   await page.button('Unmute: Accounts that can’t be read, Bakery').click();
   await page.getByRole('checkbox', { name: 'Declined payments' }).waitFor();
   await page.getByRole('link', { name: /^Alerts/ }).click();
@@ -118,5 +118,5 @@ test('a page that opens when the month is over says nothing of its budget, witho
 
 test('whoever has nothing to act on is told so', async () => {
   const page = await openPage('/my-alerts', { user: userExample(), replica: {} });
-  await expect.poll(() => titles(page)).toEqual(['Nothing needs you']);
+  await expect.poll(() => titles(page)).toEqual(['Nothing needs your attention']);
 });

@@ -32,9 +32,7 @@ export function AlertsPage() {
         <p aria-live="polite">Loading your alerts…</p>
       )}
       <p className={styles['choices']}>
-        <Link to={`${paths.settings}#notifications`}>
-          Choose what you’re told, and a daily email
-        </Link>
+        <Link to={`${paths.settings}#notifications`}>Choose your alerts and a daily email</Link>
       </p>
     </CustomerPage>
   );
@@ -47,11 +45,11 @@ function ToApprove({ waiting }: { waiting: number }) {
     <Notice tone="wait">
       <p>
         {waiting === 1
-          ? 'A change of many accounts waits for your approval.'
-          : `${waiting} changes of many accounts wait for your approval.`}
+          ? 'A bulk change is waiting for your approval.'
+          : `${waiting} bulk changes are waiting for your approval.`}
       </p>
       <Button component={Link} to={paths.subscriptions}>
-        Go and review
+        Review
       </Button>
     </Notice>
   );
@@ -63,10 +61,10 @@ function Alerts({ alerts, unread, choices, waiting }: ShownAlerts & { waiting: n
   useRead(unread);
   if (alerts.length + waiting === 0) {
     return (
-      <EmptyState scene="accounts" title="Nothing needs you" isHeading>
+      <EmptyState scene="accounts" title="Nothing needs your attention" isHeading>
         <p>
-          Accounts that can’t be read, declined payments and deliveries that ended early show up
-          here.
+          Accounts that can’t be read, declined payments, deliveries that ended early and budgets
+          that are spent show up here.
         </p>
       </EmptyState>
     );

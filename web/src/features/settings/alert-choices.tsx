@@ -70,7 +70,7 @@ function MailHour({ choices: { mailHour }, set }: ChoiceProps) {
   return (
     <NativeSelect
       className={styles['hour']}
-      label="At this hour of your time zone"
+      label="Send it at (your time zone)"
       value={String(mailHour)}
       data={Array.from({ length: 24 }, (_, hour) => ({
         value: String(hour),

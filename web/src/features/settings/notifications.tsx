@@ -24,7 +24,7 @@ export function Notifications() {
         <SystemSwitch
           choice={notices}
           legend="Notifications in this browser"
-          label="Notify me here about new posts, finished orders and declined payments"
+          label="Notify me here about new posts, finished orders and alerts"
           refusal="Your browser doesn’t allow this. You can change that in its settings for this site."
         />
       )}

@@ -27,7 +27,7 @@ export function ApprovalForm({ team, used }: { team: Team; used: UsedTeam }) {
     <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Dollars a manager can decide alone"
-        description="Changes of many accounts that cost more, today or a month, wait until another person approves them. What’s done for one account doesn’t wait: a person’s monthly limit is for that. Leave it empty and nothing waits."
+        description="Bulk changes that cost more than this, today or per month, wait for another person’s approval. Changes to one account never wait: a person’s monthly limit covers those. Leave it empty and nothing waits."
         name="approvalAbove"
         inputMode="numeric"
         autoComplete="off"

@@ -69,7 +69,7 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
       )}
       {canChange && team.members.length > 1 && (
         <section className={styles['section']} aria-labelledby="approval">
-          <h2 id="approval">Second person</h2>
+          <h2 id="approval">Approval</h2>
           <ApprovalForm team={team} used={used} />
         </section>
       )}

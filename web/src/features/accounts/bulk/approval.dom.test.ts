@@ -150,9 +150,9 @@ test('the bell of any page counts what waits for approval, and leads to it', asy
   const page = await openAt('/my-settings', 'Owner', [PROPOSAL, own]);
   await page.getByRole('link', { name: 'Alerts, 1 to approve', exact: true }).click();
   await page.waitForPath('/my-alerts');
-  await page.getByText('A change of many accounts waits for your approval.').waitFor();
-  expect(page.getByText('Nothing needs you').count()).toBe(0);
-  await page.getByRole('link', { name: 'Go and review' }).click();
+  await page.getByText('A bulk change is waiting for your approval.').waitFor();
+  expect(page.getByText('Nothing needs your attention').count()).toBe(0);
+  await page.getByRole('link', { name: 'Review' }).click();
   await page.button('Review the changes of Bob Boole').waitFor();
 });
 

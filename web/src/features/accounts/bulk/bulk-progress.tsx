@@ -49,7 +49,7 @@ export function BulkProgress({
       />
       <p role="status">{progressWords(operation)}</p>
       {state === 'running' && stopped === 0 && (
-        <p className={parts['note']}>You can close this. The changes continue without it.</p>
+        <p className={parts['note']}>You can close this. The changes will continue.</p>
       )}
       <FormProblem sentence={problem} />
       <Refused items={failures} verb="couldn’t" />

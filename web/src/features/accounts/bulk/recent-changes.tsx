@@ -36,8 +36,7 @@ export function RecentChanges({
   }, [api, userId]);
   if (problem !== undefined) return isAlone ? <FormProblem sentence={problem} /> : null;
   if (!recent) return isAlone ? <p role="status">Loading…</p> : null;
-  if (recent.length + proposals.length === 0)
-    return isAlone ? <p>No changes of many accounts yet.</p> : null;
+  if (recent.length + proposals.length === 0) return isAlone ? <p>No bulk changes yet.</p> : null;
   return (
     <section aria-label="Recent changes">
       {!isAlone && <h3>Recent changes</h3>}
