@@ -36,7 +36,7 @@ export function registerClientRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.saveReportMail, deps, async ({ input, session }) => {
     await saveReportMail(deps, session, input);
     const data = await viewReportMail(deps, session, input.clientId);
-    return { data, message: 'Monthly report saved' };
+    return { data, message: 'Monthly email saved' };
   });
 
   registerCall(app, CALLS.confirmReports, deps, async ({ input, address }) => {

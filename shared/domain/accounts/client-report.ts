@@ -99,7 +99,7 @@ export function reportTables(report: ClientReport): {
   accounts: ReportTable;
 } {
   return {
-    totals: { title: 'In all', columns: FIGURES, rows: [figureCells(report.totals)] },
+    totals: { title: 'Total', columns: FIGURES, rows: [figureCells(report.totals)] },
     days: {
       title: 'Likes by day posted',
       columns: [

@@ -112,7 +112,7 @@ test('readers that were saved for one client aren’t shown under another one ch
     saveReportMail,
     succeed(saveReportMail, of('late@example.test'), { message: 'Report saved' }),
   );
-  await page.button('Save monthly report').click();
+  await page.button('Save monthly email').click();
   page.server.gives(findReport, { ...found, clients, clientId: BAKERY.id });
   page.server.gives(findReportMail, of('baker@example.test'));
   await page.getByLabel('Client', { exact: true }).selectOption(BAKERY.id);

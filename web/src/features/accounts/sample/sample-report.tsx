@@ -31,7 +31,7 @@ export function SampleReport({
   const likes = rows.reduce((sum, row) => sum + row.likes, 0);
   const save = (): void => {
     const lines = rows.map((row) => [row.igUsername, row.posts, row.likes]);
-    const text = UTF8_MARK + csvOf([HEADS, ...lines, ['In all', posts, likes]]);
+    const text = UTF8_MARK + csvOf([HEADS, ...lines, ['Total', posts, likes]]);
     platform.saveFile(`report-sample-client-${month}.csv`, text, 'text/csv;charset=utf-8');
   };
   return (
@@ -68,7 +68,7 @@ export function SampleReport({
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">In all</th>
+              <th scope="row">Total</th>
               <td className={table['money']}>{figure(posts)}</td>
               <td className={table['money']}>{figure(likes)}</td>
             </tr>

@@ -170,7 +170,7 @@ test('the report of the sample has its posts and delivered likes, says they are 
   await page.button('Client report').click();
   const report = page.getByRole('dialog', { name: /^Sample client, / });
   await report.getByText('These figures are made up.').waitFor();
-  expect(report.getByText('In all').count()).toBe(1);
+  expect(report.getByText('Total').count()).toBe(1);
   await report.getByRole('button', { name: 'Download as CSV' }).click();
   const [file = ''] = saved;
   expect(file).toMatch(/^report-sample-client-\d{4}-\d{2}\.csv /);
@@ -178,7 +178,7 @@ test('the report of the sample has its posts and delivered likes, says they are 
   const [last = '', ...others] = lines.toReversed();
   const sum = (at: number): number =>
     others.reduce((total, line) => total + Number(line.split(',')[at]), 0);
-  expect(last).toBe(`In all,${sum(1)},${sum(2)}`);
+  expect(last).toBe(`Total,${sum(1)},${sum(2)}`);
 });
 
 const cellOf = (name: string, label: string): string | null | undefined =>

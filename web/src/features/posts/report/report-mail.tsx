@@ -144,7 +144,7 @@ function ReadersForm({ mail, used }: { mail: ReportMail; used: Used }) {
         </p>
       )}
       <Button type="submit" loading={used.isSending}>
-        Save monthly report
+        Save monthly email
       </Button>
     </form>
   );
@@ -188,7 +188,7 @@ function BrandForm({
     >
       <h2>Your name and logo</h2>
       <p className="c-soft">
-        They stand on all reports of this workspace. Without a name, {PRODUCT_NAME} stands there.
+        They appear on all reports in this workspace. Without a name, reports show {PRODUCT_NAME}.
       </p>
       <FormProblem sentence={said ? refusal.message : undefined} />
       <TextInput
@@ -203,7 +203,9 @@ function BrandForm({
       <FileInput
         label="Logo"
         placeholder="Choose a file"
-        description={brand?.logo ? 'There is one. Choose another to replace it.' : 'A PNG or JPEG.'}
+        description={
+          brand?.logo ? 'You have a logo. Choose another file to replace it.' : 'A PNG or JPEG.'
+        }
         accept="image/png,image/jpeg"
         clearable
         value={file}

@@ -154,11 +154,11 @@ test('a manager chooses who is mailed, is told of a bad address beside it, and g
   page.server.next(saveReportMail, refuse('invalid_input', sentence, { addresses: sentence }));
   await page.getByLabel('Bob Boole, bob@example.test').click();
   await page.getByLabel('Other email addresses').fill('baker@example.test\nnobody');
-  await page.button('Save monthly report').click();
+  await page.button('Save monthly email').click();
   await page.getByText(sentence).waitFor();
   const next = { month: '2026-11', at: '2026-12-02T08:00:00.000Z' };
   page.server.gives(saveReportMail, { ...MAIL, next, waiting: ['baker@example.test'] });
-  await page.button('Save monthly report').click();
+  await page.button('Save monthly email').click();
   await page.getByText('Waiting for confirmation: baker@example.test.').waitFor();
   await page.getByText(/The report for November 2026 goes out on Dec 2, 2026/).waitFor();
   expect(page.server.asked(saveReportMail)[1]?.input).toMatchObject({
