@@ -25,8 +25,8 @@ export function TableToolbar<Row>({
   const dialogs = useDialogs();
   const sortable = columns.filter((column) => column.sortBy);
   const orders = sortable.flatMap(({ key, label }) => [
-    { value: `${key} up`, label: `${label}, up` },
-    { value: `${key} down`, label: `${label}, down` },
+    { value: `${key} up`, label: `${label}, ascending` },
+    { value: `${key} down`, label: `${label}, descending` },
   ]);
   return (
     <div className={styles['toolbar']} role="search" aria-label={searchLabel}>
@@ -40,7 +40,7 @@ export function TableToolbar<Row>({
       {children}
       <NativeSelect
         className={styles['order'] ?? ''}
-        label="Order"
+        label="Sort by"
         data={orders}
         value={`${view.sort.key} ${view.sort.isDescending ? 'down' : 'up'}`}
         onChange={(event) => {

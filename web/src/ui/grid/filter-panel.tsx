@@ -75,7 +75,7 @@ function TextForm({ field, before, onFilter }: FilterFormProps) {
   return (
     <form onSubmit={submit}>
       <TextInput
-        label="Has"
+        label="Contains"
         autoComplete="off"
         value={has}
         onChange={(event) => setHas(event.currentTarget.value)}

@@ -10,7 +10,7 @@ export function filterInWords(filter: Filter, label: string): string {
 function wordsOf(filter: Filter): string {
   switch (filter.kind) {
     case 'text':
-      return `has “${filter.has}”`;
+      return `contains “${filter.has}”`;
     case 'number':
       return rangeInWords(filter, figure, ['at least', 'at most']);
     case 'date':

@@ -25,15 +25,15 @@ export function SortPanel({ fields, sorts, onSort }: SortPanelProps) {
             <span>{labelOf(sort.key)}</span>
             <button
               type="button"
-              aria-label={`${labelOf(sort.key)}: ${sort.isDescending ? 'down' : 'up'}, turn around`}
+              aria-label={`${labelOf(sort.key)}: ${sort.isDescending ? 'descending' : 'ascending'}, reverse`}
               onClick={() => onSort(sorts.with(nth, { ...sort, isDescending: !sort.isDescending }))}
             >
-              {sort.isDescending ? 'Down' : 'Up'}
+              {sort.isDescending ? 'Descending' : 'Ascending'}
             </button>
             <button
               type="button"
               disabled={nth === 0}
-              aria-label={`${labelOf(sort.key)}: earlier`}
+              aria-label={`${labelOf(sort.key)}: move up`}
               onClick={() => swap(nth)}
             >
               ↑
