@@ -175,7 +175,7 @@ test('what a package is enough for comes late, and moves no button, in the dialo
   await page.getByRole('button', { name: 'Buy credits' }).first().click();
   expect(await move(/^Go to payment/)).toBe(0);
   await followTo(page, '/payment/credits');
-  expect(await move(/^(Pick a pack|Pay )/)).toBe(0);
+  expect(await move(/^(Choose a package|Pay )/)).toBe(0);
 });
 
 test('another card pays once, and no emptied form stands behind what says so', async () => {

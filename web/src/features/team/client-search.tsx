@@ -30,7 +30,7 @@ export function ClientSearch({
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <p className="c-soft" role="status">
-        {found.length === 0 && 'No client has this in their name.'}
+        {found.length === 0 && 'No matching clients'}
       </p>
     </>
   );

@@ -84,7 +84,7 @@ test('of many clients those that are looked for are shown, in the list and for s
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
   await list.getByText('Cinema').waitFor();
   await search.fill('Circus');
-  await page.getByText('No client has this in their name.').waitFor();
+  await page.getByText('No matching clients').waitFor();
   await search.fill('');
   await page.button('Clients: Bob Boole').click();
   const grants = page.locator('form').getByLabel('Search clients');

@@ -187,7 +187,7 @@ function Merge({
     <form className="narrow-form" onSubmit={(event) => void submit(event)}>
       <NativeSelect
         label={`Merge ${client.name} with`}
-        description="Its accounts and people move there, its budget goes. Anyone who works for both keeps the higher role."
+        description="Its accounts and people move to that client, and its budget is deleted. Anyone who works for both keeps the higher role."
         data={others.map(({ id, name }) => ({ value: id, label: name }))}
         value={intoId}
         onChange={(event) => setIntoId(event.currentTarget.value)}

@@ -249,7 +249,7 @@ function planChange(
     return undefined;
   }
   if (likes === null) {
-    fault('plan', 'This account has no plan. Choose its first one at checkout.');
+    fault('plan', 'A file can’t start a plan. Use “Change plans” for that.');
     return undefined;
   }
   return { kind: 'plan', packageIndex: plan.number };

@@ -80,7 +80,7 @@ export function DeskTools(props: DeskToolsProps) {
           variant="default"
           leftSection={<DownloadIcon />}
           loading={!props.isWhole}
-          title={props.isWhole ? undefined : 'Accounts and posts are still being read.'}
+          title={props.isWhole ? undefined : 'Accounts and posts are still loading.'}
           onClick={() =>
             dialogs.open({
               kind: 'export',

@@ -234,7 +234,7 @@ test.each([['2', '2'], ['9', '9'], ...['0', '10', '2.5', 'two', ''].map((bad) =>
 
 test('who has a saved card pays with one press: the card is named, and it is sent as it was shown', async () => {
   const page = await openPage('/payment/credits', { user: OWNER });
-  expect(await page.button('Pick a pack').isEnabled()).toBe(false);
+  expect(await page.button('Choose a package').isEnabled()).toBe(false);
   expect(page.button(/^Pay/).count()).toBe(0);
   const text = (await page.locator('form').one()).textContent ?? '';
   expect(text.indexOf('expires')).toBeLessThan(text.indexOf('Credit package'));

@@ -133,7 +133,7 @@ export function PaymentForm(props: PaymentFormProps) {
           <PaymentNotes checking={props.checking} problem={problem} />
           <div className={styles['payRow']}>
             <Button type="submit" loading={isPaying} disabled={isPaid || isOpen}>
-              {isOpen ? 'Pick a pack' : payLabel(form, amountCents)}
+              {isOpen ? 'Choose a package' : payLabel(form, amountCents)}
             </Button>
             <p className="c-soft text-1">{props.assurance}</p>
           </div>

@@ -8,7 +8,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
-import { counted, figure } from '#web/ui/words/figures.ts';
+import { counted } from '#web/ui/words/figures.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { WaitingLikes } from '#web/customer/pending-changes/waiting-likes.tsx';
@@ -143,5 +143,5 @@ export function amountSentence(typed: string, credits: number): string {
   if (!/^\d*$/.test(typed)) return 'Please enter a whole number.';
   if (typed === '' || likes < EXTRA_LIKES_MIN) return `At least ${EXTRA_LIKES_MIN} likes.`;
   if (likes > credits) return `You have ${counted(credits, 'credit')}. That’s not enough.`;
-  return `${figure(credits - likes)} credits left after this.`;
+  return `${counted(credits - likes, 'credit')} left after this.`;
 }

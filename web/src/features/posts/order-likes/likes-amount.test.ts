@@ -24,4 +24,5 @@ test('a disabled button says why', () => {
   expect(amountSentence('501', 500)).toBe('You have 500 credits. That’s not enough.');
   expect(amountSentence('20', 19)).toBe('You need at least 20 credits.');
   expect(amountSentence('20', 1500)).toBe('1,480 credits left after this.');
+  expect(amountSentence('20', 21)).toBe('1 credit left after this.');
 });
