@@ -14,9 +14,11 @@ export interface MoneyBackParts {
   creditsCents: number;
 }
 
-/** A review takes 3-5 business days and a payout 7-10 (S§2); approval comes by itself on the third day (D5). */
-export const MONEY_BACK_TIMES =
-  'We’ll usually approve it within 3 days; a review can take 3 to 5 business days. The money then reaches your bank within 7 to 10 business days.';
+/** A payout takes 7-10 business days (S§2). */
+export const MONEY_REACHES_BANK = 'The money reaches your bank within 7 to 10 business days.';
+
+/** A review takes 3-5 business days (S§2); approval comes by itself on the third day (D5). */
+export const MONEY_BACK_TIMES = `We’ll usually approve it within 3 days; a review can take 3 to 5 business days. ${MONEY_REACHES_BANK}`;
 
 /** "$9.86 to $17.00"; one amount where both are the same. */
 export function amountRange(leastCents: number, mostCents: number): string {

@@ -36,6 +36,9 @@ export function pauseBounds(
   return { firstDay: today + 2, lastDay: today + 1 + PAUSE_DAYS_LIMIT };
 }
 
+/** The day a pause is suggested to end on: until the first possible one it lasts a day, until this one two weeks. */
+export const suggestedEnd = (firstDay: DayNumber): DayNumber => firstDay + 13;
+
 /** Of a day that `pauseBounds` doesn't hold. */
 export const PAUSE_DAY_FAULT = `Please choose a day 2 to ${PAUSE_DAYS_LIMIT + 1} days from today`;
 

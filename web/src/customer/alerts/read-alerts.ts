@@ -13,6 +13,7 @@ import {
   NO_ALERT_CHOICES,
 } from '#shared/domain/accounts/alert.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type {
   AccountChange,
   AlertChoices,
@@ -104,7 +105,7 @@ function endedEarlyOf(
   nowMs: number,
 ): Alert[] {
   const finishedMs = order.finishedAt === null ? 0 : Date.parse(order.finishedAt);
-  if (finishedMs <= nowMs - ALERT_DAYS * 86_400_000) return [];
+  if (finishedMs <= nowMs - ALERT_DAYS * DAY_MS) return [];
   const { id, postId, delivered, reason, ordered, bonus, igUsername } = order;
   const of = { igUsername, client: account?.client ?? null };
   const target = ordered + bonus;

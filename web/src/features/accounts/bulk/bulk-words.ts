@@ -1,6 +1,7 @@
 import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/accounts/bulk.ts';
 import type { BillingInfo } from '#shared/contract/people/user.ts';
-import { reasonInWords } from '#shared/domain/accounts/bulk.ts';
+import { PROPOSAL, reasonInWords } from '#shared/domain/accounts/bulk.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { cardInWords } from '#web/payments/card-in-words.ts';
@@ -227,7 +228,7 @@ export function proposalWords(proposal: Proposal, timeZone: string): string {
     case 'withdrawn':
       return `${what} Withdrawn.`;
     case 'expired':
-      return `${what} Not approved within 72 hours.`;
+      return `${what} Not approved within ${PROPOSAL.openMs / HOUR_MS} hours.`;
     default:
       return state satisfies never;
   }

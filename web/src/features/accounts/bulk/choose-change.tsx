@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
-import { PAUSE_DAY_FAULT, pauseBounds } from '#shared/domain/money/pause.ts';
+import { PAUSE_DAY_FAULT, pauseBounds, suggestedEnd } from '#shared/domain/money/pause.ts';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -33,7 +33,7 @@ export function ChooseChange({
   const { firstDay, lastDay } = boundsOfAll(zones, platform.now());
   const [choice, setChoice] = useState<Choice>('plan');
   const [plan, setPlan] = useState(1);
-  const [day, setDay] = useState(dayName(firstDay + 13));
+  const [day, setDay] = useState(dayName(suggestedEnd(firstDay)));
   const [error, setError] = useState<string>();
   const isAllowed = (): boolean => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;

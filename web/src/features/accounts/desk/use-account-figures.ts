@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { fromLocal, toLocal } from '#shared/domain/time-zone.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -7,7 +8,7 @@ import {
   watchAccountFigures,
 } from '#web/replica/queries/watch-account-figures.ts';
 
-const DAYS_MS = 30 * 86_400_000;
+const DAYS_MS = 30 * DAY_MS;
 
 /** What is counted: posts and likes of this month, all else of the last 30 days; milliseconds since the epoch. */
 interface Times {

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { usePinned } from '#web/customer/keep-offline.tsx';
 import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
 import { TableBuilder } from '#web/ui/grid/build-table.ts';
@@ -43,4 +44,4 @@ export function useDeskTable({ accounts, figures, columns, view }: DeskTableOpti
 }
 
 /** Dates are the days that are shown, each as its midnight in UTC. */
-const dayMs = (day: string, days: number): number => Date.parse(day) + days * 86_400_000;
+const dayMs = (day: string, days: number): number => Date.parse(day) + days * DAY_MS;

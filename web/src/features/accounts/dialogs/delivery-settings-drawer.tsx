@@ -5,6 +5,7 @@ import {
   type DeliverySettings,
 } from '#shared/contract/accounts/account-changes.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
 import { DELIVERY_SPEEDS, type DeliverySpeed } from '#shared/domain/delivery/delivery-speed.ts';
 import { findPlan } from '#shared/domain/money/plans.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -109,7 +110,7 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
       </p>
       <Switch
         name="Automatic Likes"
-        note="Likes on each new post, up to 4 posts a day"
+        note={`Likes on each new post, up to ${AUTOMATIC_POSTS_PER_DAY} posts a day`}
         isOn={values.automaticLikes}
         onSwitch={(automaticLikes) => change({ automaticLikes })}
       />

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { CancellationProps } from './use-cancellation.ts';
-import { dayName, type DayNumber, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
+import { dayName, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
 import {
   chargeAfterPause,
   type Pause,
   PAUSE_DAY_FAULT,
   pauseBounds,
   planPause,
+  suggestedEnd,
 } from '#shared/domain/money/pause.ts';
 
 /** A pause from tomorrow until a day, with the dates that the server will book. */
@@ -71,10 +72,9 @@ export function pauseDays(
   timeZone: string,
 ): Record<'first' | 'start' | 'last', string> {
   const { firstDay, lastDay } = pauseBounds(nowMs, timeZone);
-  const TWO_WEEKS: DayNumber = 13;
   return {
     first: dayName(firstDay),
-    start: dayName(firstDay + TWO_WEEKS),
+    start: dayName(suggestedEnd(firstDay)),
     last: dayName(lastDay),
   };
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { findMoneyBacks, type MoneyBack } from '#shared/contract/money/returned-money.ts';
-import { amountRange } from '#shared/domain/money/money-back-words.ts';
+import { amountRange, MONEY_REACHES_BANK } from '#shared/domain/money/money-back-words.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { BillingSection } from '../billing-section.tsx';
 import { arithmeticOf } from './money-back-arithmetic.ts';
@@ -52,9 +52,9 @@ export function moneyBackSentence(
   const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   switch (state) {
     case 'Requested':
-      return `We’ll approve it no later than ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
+      return `We’ll approve it no later than ${day(approvedBy)}. ${MONEY_REACHES_BANK}`;
     case 'Approved':
-      return `Approved on ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
+      return `Approved on ${day(approvedBy)}. ${MONEY_REACHES_BANK}`;
     case 'Paid':
       return paidAt === null ? 'Sent to your bank.' : `Sent to your bank on ${day(paidAt)}.`;
     default:

@@ -5,6 +5,8 @@ import type {
   AccountProblem,
   ConnectedAccount,
 } from '#shared/contract/accounts/connected-account.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
+import { POSTS_IN_ADVANCE } from '#shared/domain/money/unpaid-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { dateInWords } from '#web/ui/words/dates.ts';
@@ -123,6 +125,6 @@ function waitingPosts(
 
 function waitingSentence({ day, isBegun }: WaitingPosts): string {
   return !isBegun
-    ? `Until ${day}, up to 4 new posts get their likes. Other posts wait for the payment.`
-    : `Posts since ${day}, are waiting for the payment. Once it goes through, they get their likes: the first 4 of each day.`;
+    ? `Until ${day}, up to ${POSTS_IN_ADVANCE} new posts get their likes. Other posts wait for the payment.`
+    : `Posts since ${day}, are waiting for the payment. Once it goes through, they get their likes: the first ${AUTOMATIC_POSTS_PER_DAY} of each day.`;
 }

@@ -1,5 +1,8 @@
 import type { Post } from '#shared/contract/accounts/post.ts';
-import type { AutomaticOutcome } from '#shared/domain/delivery/automatic-likes.ts';
+import {
+  AUTOMATIC_POSTS_PER_DAY,
+  type AutomaticOutcome,
+} from '#shared/domain/delivery/automatic-likes.ts';
 import { likeCounts } from '#shared/domain/delivery/like-pair.ts';
 import type { OrderState } from '#shared/domain/delivery/order-state.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
@@ -30,7 +33,7 @@ const ORDER_SENTENCES: Record<OrderState, (order: Order) => string> = {
 const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
   ordered: 'New post. We’re ordering its likes.',
   before_subscription: 'Posted before your plan.',
-  daily_limit: 'No automatic likes: only the first 4 posts a day get them.',
+  daily_limit: `No automatic likes: only the first ${AUTOMATIC_POSTS_PER_DAY} posts a day get them.`,
   switched_off: 'No automatic likes: they were off when you posted this.',
   day_given_back: 'No automatic likes: this day was credited to your plan.',
   no_subscription: 'No automatic likes: no paid plan covers that day.',

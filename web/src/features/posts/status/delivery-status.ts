@@ -4,6 +4,7 @@ import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes
 import { dayName, dayOf, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
 import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
 import { INSTANT_MAX_MS } from '#shared/domain/delivery/delivery-speed.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 import { type NextCharge, nextChargeOf } from '#web/payments/plan/next-charge.ts';
@@ -11,7 +12,7 @@ import { type NextCharge, nextChargeOf } from '#web/payments/plan/next-charge.ts
 /** Promises are counted over so many days. */
 export const PROMISE_DAYS = 30;
 /** The longest month and the promise's days lie within it. */
-export const STATUS_MS = 31 * 86_400_000;
+export const STATUS_MS = 31 * DAY_MS;
 
 /** The orders of the accounts, as far back as they are kept. */
 interface KeptOrders {
@@ -119,7 +120,7 @@ export function firstChargeOf(
 }
 
 function promiseOf(orders: readonly LikeOrder[], nowMs: number): DeliveryStatus['promise'] {
-  const fromMs = nowMs - PROMISE_DAYS * 86_400_000;
+  const fromMs = nowMs - PROMISE_DAYS * DAY_MS;
   const automatic = orders.filter(
     ({ kind, detectedAt }) => kind === 'automatic' && Date.parse(detectedAt) >= fromMs,
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -37,7 +38,7 @@ export function StatusStrip({ status, account, accounts, change }: StatusStripPr
         <Item isWide>
           <Action act={openPlan} to={paths.subscriptions}>
             <Words {...facts.slots} />
-            {status?.slots?.of === 4 && <Seats left={status.slots.left} />}
+            {status?.slots?.of === AUTOMATIC_POSTS_PER_DAY && <Seats left={status.slots.left} />}
           </Action>
         </Item>
         <Item>
@@ -114,12 +115,12 @@ function Words({ label, value, note, isDated = false }: StatusFact & { isDated?:
   );
 }
 
-/** The day's four places, those that are still free in outline. */
+/** The day's places, those that are still free in outline. */
 function Seats({ left }: { left: number }) {
   return (
     <span className={styles['seats']} aria-hidden="true">
-      {[0, 1, 2, 3].map((seat) => (
-        <span key={seat} data-taken={seat < 4 - left || undefined} />
+      {Array.from({ length: AUTOMATIC_POSTS_PER_DAY }, (_, seat) => (
+        <span key={seat} data-taken={seat < AUTOMATIC_POSTS_PER_DAY - left || undefined} />
       ))}
     </span>
   );

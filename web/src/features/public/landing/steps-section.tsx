@@ -1,3 +1,4 @@
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
 import { dotsPath, seatRows } from '#web/ui/brand/seat-rows.ts';
 import section from './section.module.css';
 import styles from './steps-section.module.css';
@@ -9,7 +10,7 @@ const STEPS = [
   },
   {
     title: 'The new media is detected automatically',
-    text: 'We check your account around the clock. Target: 30 seconds.',
+    text: `We check your account around the clock. Target: ${DETECTION_TARGET_SECONDS} seconds.`,
   },
   {
     title: 'Watch your likes grow',
