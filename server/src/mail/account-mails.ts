@@ -1,3 +1,4 @@
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { LONG_CODE_LENGTH } from '#shared/domain/people/recovery-code.ts';
 import type { MailContent } from './mail-layout.ts';
@@ -12,7 +13,7 @@ export function welcomeMail(publicUrl: string): MailContent {
     heading: `Welcome to ${PRODUCT_NAME}`,
     paragraphs: [
       'Your account is ready.',
-      'Choose a plan, then post as usual. We aim to spot each new post within 30 seconds. Its likes come from people who opted in.',
+      `Choose a plan, then post as usual. We aim to spot each new post within ${DETECTION_TARGET_SECONDS} seconds. Its likes come from people who opted in.`,
       'We never ask for your Instagram password. If anyone does in our name, it isn’t us.',
     ],
     action: { label: 'Open your dashboard', url: `${publicUrl}/dashboard` },

@@ -1,3 +1,4 @@
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
 import { POSTS_IN_ADVANCE } from '#shared/domain/money/unpaid-posts.ts';
 import { SPENT } from '#shared/domain/money/budget.ts';
 import { whoseBudget } from '#shared/domain/money/budget-of.ts';
@@ -199,7 +200,7 @@ function waitingPosts(
   timeZone: string,
 ): string {
   if (!since) return '';
-  const later = 'Once it goes through, they get their likes: the first 4 of each day.';
+  const later = `Once it goes through, they get their likes: the first ${AUTOMATIC_POSTS_PER_DAY} of each day.`;
   return nextTryAt && since >= nextTryAt
     ? `Up to ${POSTS_IN_ADVANCE} new posts get their likes until then. Others wait for the payment. ${later}`
     : `Posts since ${dateInWords(since, timeZone)}, are waiting for the payment. ${later}`;

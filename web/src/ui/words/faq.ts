@@ -1,3 +1,5 @@
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
 import { MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 
 /** What a question is about. */
@@ -7,7 +9,7 @@ export type FaqGroup = 'likes' | 'accounts' | 'plans' | 'app';
 export const FAQ: ReadonlyArray<readonly [question: string, answer: string, group: FaqGroup]> = [
   [
     'How soon do likes arrive?',
-    'We check your account around the clock. The target is to detect a new post within 30 seconds. At Instant speed, delivery starts right then and takes at most 10 minutes. You can also spread it over 30 minutes to 4 hours.',
+    `We check your account around the clock. The target is to detect a new post within ${DETECTION_TARGET_SECONDS} seconds. At Instant speed, delivery starts right then and takes at most 10 minutes. You can also spread it over 30 minutes to 4 hours.`,
     'likes',
   ],
   [
@@ -22,7 +24,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string, grou
   ],
   [
     'How many posts are covered?',
-    'There’s no monthly limit. The first 4 posts of each day, in your plan’s time zone, get likes automatically. Use credits for the others.',
+    `There’s no monthly limit. The first ${AUTOMATIC_POSTS_PER_DAY} posts of each day, in your plan’s time zone, get likes automatically. Use credits for the others.`,
     'likes',
   ],
   [

@@ -1,3 +1,5 @@
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes.ts';
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
 import { MONEY_BACK_TIMES } from '#shared/domain/money/money-back-words.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { LegalText } from './legal-page.tsx';
@@ -11,7 +13,7 @@ export const TERMS: LegalText = {
       heading: 'What the service is',
       paragraphs: [
         `${PRODUCT_NAME} watches the public professional accounts you connect. When a new post appears, it orders likes for it from a delivery provider whose members opted in. Videos get one free view per like.`,
-        'Automatic likes go to the first 4 posts of each day, in the time zone of your subscription. There is no monthly limit. With credits you can send likes to any post: 1 credit is 1 like, 20 or more at a time.',
+        `Automatic likes go to the first ${AUTOMATIC_POSTS_PER_DAY} posts of each day, in the time zone of your subscription. There is no monthly limit. With credits you can send likes to any post: 1 credit is 1 like, 20 or more at a time.`,
         'We only need your username, never your password. We never act in your name on any account.',
       ],
     },
@@ -35,7 +37,7 @@ export const TERMS: LegalText = {
     {
       heading: 'Delivery',
       paragraphs: [
-        'The target is to detect a new post within 30 seconds. When Instagram slows us down it takes longer, and we show you the real figure. At Instant speed, likes arrive within 10 minutes. Other speeds take the time they’re named for.',
+        `The target is to detect a new post within ${DETECTION_TARGET_SECONDS} seconds. When Instagram slows us down it takes longer, and we show you the real figure. At Instant speed, likes arrive within 10 minutes. Other speeds take the time they’re named for.`,
         'We never order more likes than members are willing to give. What we can’t deliver comes back within the hour as credits. For a credit order, that’s 1 credit for each missing like. For plan likes, it’s what they cost in your plan, at 0.4 cents a credit. If a post is deleted or its account turns private, its order ends. Bought credits then come back, but plan likes don’t.',
       ],
     },
