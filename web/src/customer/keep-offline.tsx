@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { listLocalPinned } from '#web/replica/queries/accounts.ts';
 import { useServices } from '#web/platform/services.ts';
+import { CHANGE_NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import { useCustomer } from './customer.ts';
 import type { RowControl } from '#web/ui/data-table/column.ts';
 import { PinIcon } from '#web/ui/icons.tsx';
@@ -44,7 +45,7 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
       onClick={() => {
         change().catch((error: unknown) => {
           platform.report('The account could not be kept', error);
-          toastError('This device couldn’t save the change. Nothing was changed.');
+          toastError(CHANGE_NOT_SAVED);
         });
       }}
     >

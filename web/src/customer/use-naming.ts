@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { useServices } from '#web/platform/services.ts';
+import { NOT_SAVED } from '#web/ui/words/not-saved.ts';
 
 interface NamingOptions {
   /** What gets the name. */
@@ -29,7 +30,7 @@ export function useNaming({ one, limit, start = '', onSave, onDone }: NamingOpti
     }
     save().catch((error: unknown) => {
       platform.report(`A ${one} could not be saved`, error);
-      setProblem('This device couldn’t save it. Please try again.');
+      setProblem(NOT_SAVED);
     });
   };
   const field = {

@@ -3,6 +3,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react
 import { AlertBell } from '../alerts/alert-bell.tsx';
 import { OnlyFor } from '../rights/only-for.tsx';
 import { useMay } from '../rights/use-may.ts';
+import { isTeam } from '../rights/user-may.ts';
 import { useDialogs } from '../dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './customer-bar.module.css';
@@ -102,7 +103,7 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
   const logOut = useLogOut();
   const page = usePageCommands();
   const { paths } = useServices();
-  const hasTeam = useClientState(({ user: shown }) => (shown?.membership?.people ?? 1) > 1);
+  const hasTeam = useClientState(({ user }) => isTeam(user));
   const seesMoney = useMay('readMoney');
   const [isLeaving, setIsLeaving] = useState(false);
 

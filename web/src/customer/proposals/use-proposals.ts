@@ -1,6 +1,7 @@
 import type { Proposal } from '#shared/contract/accounts/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
+import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useLocal } from '#web/customer/use-local.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 
@@ -9,8 +10,8 @@ export const PROPOSALS_KEY = 'proposals';
 
 /** Whether somebody could approve, or has to ask; nobody does who is alone. */
 export function useHasProposals(): boolean {
-  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
-  return useMay('spend') && isTeam;
+  const hasTeam = useClientState(({ user }) => isTeam(user));
+  return useMay('spend') && hasTeam;
 }
 
 /** Changes that wait for approval and those decided about, as the server said last; none for a customer alone. */

@@ -20,6 +20,11 @@ export function personOf(user: InWorkspace | null): Person {
   return { role: roleOf(user), allClients, grants: Object.fromEntries(granted) };
 }
 
+/** Whether there are others in the workspace. */
+export const isTeam = (
+  user: { membership?: Pick<Membership, 'people'> | undefined } | null,
+): boolean => (user?.membership?.people ?? 1) > 1;
+
 /** Whether they may do something there; with single accounts, whether with any. */
 export const userMay = (user: InWorkspace | null, action: Action): boolean =>
   maySomewhere(personOf(user), action);

@@ -6,10 +6,10 @@ import { usePageCommand } from '#web/customer/commands/page-commands.ts';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { undoable } from '#web/customer/pending-changes/waiting-words.ts';
 import { useServices } from '#web/platform/services.ts';
+import { NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import styles from './undo-bar.module.css';
 
 const TOO_LATE = 'It’s already being sent, so it can’t be undone.';
-const NOT_KEPT = 'This device couldn’t save that. Please try again.';
 
 /** While orders can be undone: what will be sent, how soon, and the way to undo it, on every page. */
 export function UndoBar() {
@@ -25,7 +25,7 @@ export function UndoBar() {
       else toastError(TOO_LATE);
     } catch (error) {
       platform.report('Orders could not be undone', error);
-      toastError(NOT_KEPT);
+      toastError(NOT_SAVED);
     }
   };
   const undoThem = waiting && (() => void takeBack(waiting.ids));

@@ -3,6 +3,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { usePendingChanges } from '#web/customer/pending-changes/pending-changes.tsx';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { useServices } from '#web/platform/services.ts';
+import { NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import { usePaused } from './paused-changes.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import { Button } from '@mantine/core';
@@ -44,7 +45,6 @@ export function WaitingDialog() {
 }
 
 const NOT_SENT = 'We couldn’t reach the server. Your changes go out as soon as we can.';
-const NOT_KEPT = 'This device couldn’t save that. Please try again.';
 
 /** What the person decides about changes of before this device was signed out, all of them at once. */
 function PausedOffer() {
@@ -66,7 +66,7 @@ function PausedOffer() {
     work()
       .catch((error: unknown) => {
         platform.report('Kept changes could not be decided', error);
-        toastError(NOT_KEPT);
+        toastError(NOT_SAVED);
       })
       .finally(() => setBusyWith(undefined));
   };

@@ -7,11 +7,11 @@ import { useReachable } from '#web/customer/use-reachable.ts';
 import { waitingSentence } from '#web/customer/pending-changes/waiting-words.ts';
 import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { useServices } from '#web/platform/services.ts';
+import { NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import styles from './waiting-actions.module.css';
 import { shortTime } from '#web/ui/words/dates.ts';
 
 const ON_ITS_WAY = 'This change is already on its way, so you can’t discard it.';
-const NOT_KEPT = 'This device couldn’t save that. Please try again.';
 
 /** What waits and what was refused, each with its reason and what can be done about it. */
 export function WaitingList({ items }: { items: readonly OutboxItem[] }) {
@@ -39,7 +39,7 @@ function WaitingItem({ item, onGone }: { item: OutboxItem; onGone: () => void })
       await work();
     } catch (error) {
       platform.report('The list of changes could not be changed', error);
-      toastError(NOT_KEPT);
+      toastError(NOT_SAVED);
     }
     setIsBusy(false);
   };

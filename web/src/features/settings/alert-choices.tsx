@@ -16,6 +16,7 @@ import { useClientState, useServices } from '#web/platform/services.ts';
 import type { Changes } from '#web/replica/outbox/make-changes.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
 import { findUserRow } from '#web/replica/store/read-rows.ts';
+import { CHANGE_NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import styles from './section.module.css';
 import { SwitchBox } from './switch-box.tsx';
 
@@ -38,7 +39,7 @@ export function AlertChoices() {
       if (outcome.kind === 'refused') setProblem(outcome.message);
     } catch (error) {
       platform.report('A choice could not be kept', error);
-      setProblem('This device couldn’t save the change. Nothing was changed.');
+      setProblem(CHANGE_NOT_SAVED);
     }
   };
   const shown = choices ?? NO_ALERT_CHOICES;

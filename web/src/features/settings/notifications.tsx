@@ -4,6 +4,7 @@ import { useLocal } from '#web/customer/use-local.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
 import { findUserRow } from '#web/replica/store/read-rows.ts';
 import { useServices, type Services } from '#web/platform/services.ts';
+import { CHANGE_NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import { AlertChoices } from './alert-choices.tsx';
 import { Section } from './section.tsx';
 import { SwitchBox } from './switch-box.tsx';
@@ -49,7 +50,7 @@ function LikesDoneMail() {
       if (outcome.kind === 'refused') setProblem(outcome.message);
     } catch (error) {
       platform.report('A choice could not be kept', error);
-      setProblem('This device couldn’t save the change. Nothing was changed.');
+      setProblem(CHANGE_NOT_SAVED);
     }
   };
   return (

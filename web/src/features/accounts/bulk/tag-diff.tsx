@@ -7,6 +7,7 @@ import { useReachable } from '#web/customer/use-reachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { CHANGE_NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import { Changes } from './bulk-diff.tsx';
 import { buttonWords, sameWords } from './bulk-words.ts';
 
@@ -33,7 +34,7 @@ export function TagDiff({ accounts, change, onSave, onBack }: TagDiffProps) {
     onSave(planned.map(({ igUsername }) => igUsername))
       .catch((error: unknown) => {
         platform.report('Tags could not be changed', error);
-        setProblem('This device couldn’t save the change. Nothing was changed.');
+        setProblem(CHANGE_NOT_SAVED);
       })
       .finally(() => setIsBusy(false));
   };

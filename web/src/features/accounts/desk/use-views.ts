@@ -4,6 +4,7 @@ import { useLocal } from '#web/customer/use-local.ts';
 import { useServices } from '#web/platform/services.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
 import { findUserRow } from '#web/replica/store/read-rows.ts';
+import { NOT_SAVED } from '#web/ui/words/not-saved.ts';
 
 /** The person’s own views and the shared ones; undefined until the replica was read. */
 export function useViews(): readonly AccountView[] | undefined {
@@ -36,9 +37,7 @@ export function useViewChanges(views: readonly AccountView[]): ViewChanges {
   return {
     save: async (view) => {
       const refusal = viewRefusal(view, views)?.message;
-      return (
-        refusal ?? send(changes.saveView(view), 'This device couldn’t save it. Please try again.')
-      );
+      return refusal ?? send(changes.saveView(view), NOT_SAVED);
     },
     remove: (view) =>
       send(changes.removeView(view), `“${view.name}” is still there. Please try again.`),

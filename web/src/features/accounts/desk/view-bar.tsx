@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
+import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { focusBeside } from '#web/ui/grid/filter-chips.tsx';
 import chips from '#web/ui/grid/chips.module.css';
@@ -25,7 +26,7 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
   const { save, remove } = useViewChanges(saved);
   const { platform } = useServices();
   // What a customer alone saves is only theirs.
-  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
+  const hasTeam = useClientState(({ user }) => isTeam(user));
   const mayShare = useMay('share');
   const [asked, setAsked] = useState<'new' | 'rename' | 'remove'>();
   /** Is being saved, and is opened as soon as it is among the views. */
@@ -127,7 +128,7 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
           {!isChanged && open && isTheirs(open) && (
             <>
               <Quiet onPress={() => setAsked('rename')}>Rename</Quiet>
-              {isTeam && mayShare && (
+              {hasTeam && mayShare && (
                 <Quiet onPress={() => share(open)}>
                   {open.isShared ? 'Stop sharing' : 'Share with the workspace'}
                 </Quiet>
@@ -139,7 +140,7 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
       <Suspense>
         {asked === 'new' && (
           <ViewName
-            canShare={isTeam && mayShare}
+            canShare={hasTeam && mayShare}
             onSave={(named) => keep({ ...named, id: platform.newId(), search: address })}
             onDone={() => setAsked(undefined)}
           />

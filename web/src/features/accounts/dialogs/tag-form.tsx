@@ -13,6 +13,7 @@ import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { figure } from '#web/ui/words/figures.ts';
+import { CHANGE_NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import { countTags, limitProblem, type TagIntent, intendedChange } from './tag-intents.ts';
 import styles from './tag-accounts.module.css';
 
@@ -64,7 +65,7 @@ export function TagForm({ accounts, all, onChosen }: TagFormProps) {
     save().catch((error: unknown) => {
       setIsBusy(false);
       platform.report('Tags could not be changed', error);
-      setProblem('This device couldn’t save the change. Nothing was changed.');
+      setProblem(CHANGE_NOT_SAVED);
     });
   };
 

@@ -4,6 +4,7 @@ import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
+import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useNewest } from '#web/platform/use-newest.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 
@@ -38,8 +39,7 @@ export function useClientList(isWanted = true): {
 export function useNamesClients(): boolean {
   const mayName = useMay('clients');
   const isKnown = useClientState(
-    ({ user, connectedAccounts }) =>
-      (user?.membership?.people ?? 1) > 1 || connectedAccounts.some(({ client }) => client),
+    ({ user, connectedAccounts }) => isTeam(user) || connectedAccounts.some(({ client }) => client),
   );
   const { clients = [] } = useClientList(mayName && !isKnown);
   return mayName && (isKnown || clients.some(({ archivedAt }) => archivedAt === null));

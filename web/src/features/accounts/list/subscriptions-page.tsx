@@ -11,6 +11,7 @@ import { readNotice } from '#web/ui/page/page-notice.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
+import { isTeam } from '#web/customer/rights/user-may.ts';
 import { AccountsDesk } from '../desk/accounts-desk.tsx';
 import { AccountsList } from './accounts-list.tsx';
 
@@ -29,8 +30,8 @@ export function SubscriptionsPage() {
   const { paths } = useServices();
   const accounts = useClientState((state) => state.connectedAccounts);
   const isKnown = useClientState((state) => state.user !== null);
-  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
-  const mayApprove = useMay('spend') && isTeam;
+  const hasTeam = useClientState(({ user }) => isTeam(user));
+  const mayApprove = useMay('spend') && hasTeam;
   // Nothing was paid for yet: whoever has many begins with all of them.
   const isNew = accounts.length > 0 && accounts.every((each) => each.accountPackageId === null);
   const notice = readNotice(location.state);
