@@ -1,3 +1,4 @@
+import { focusBeside } from '../focus-beside.ts';
 import { CloseIcon } from '../icons.tsx';
 import type { Filter } from './filter.ts';
 import { filterInWords } from './filter-words.ts';
@@ -46,12 +47,4 @@ export function FilterChips({ filters, labelOf, onEdit, onRemove, onClear }: Fil
       )}
     </ul>
   );
-}
-
-/** What had the focus is about to go: it moves to the chip beside, or to the search. */
-export function focusBeside(button: HTMLElement): void {
-  const chip = button.closest('li');
-  const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
-  const search = button.closest('[data-desk]')?.querySelector('input');
-  (beside?.querySelector('button') ?? search)?.focus();
 }

@@ -1,11 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
-import { clientChoices, useClientList } from '../dialogs/use-client-list.ts';
+import { ClientSelect } from '../dialogs/client-select.tsx';
+import { useClientList } from '../dialogs/use-client-list.ts';
 import type { WantedChange } from './use-bulk.ts';
 
 /** To whom all of the chosen accounts are to go. */
@@ -27,20 +28,12 @@ export function ChooseClient({
   return (
     <form className={parts['form']} onSubmit={submit} aria-label="Client">
       <FormProblem sentence={problem} />
-      {!isOnline && (
-        <p className="notice" data-tone="wait" role="status">
-          You’re offline. A client decides who sees an account, so it can only be set once you’re
-          connected.
-        </p>
-      )}
-      <NativeSelect
+      <ClientSelect
         label={`Client of ${counted(accounts.length, 'account')}`}
-        description="People limited to certain clients see only those clients’ accounts. Add clients on the Team page."
-        disabled={!clients || !isOnline}
-        data={clientChoices(clients)}
+        clients={clients}
         value={clientId}
-        data-autofocus
-        onChange={(event) => setClientId(event.currentTarget.value)}
+        onChange={setClientId}
+        hasFocus
       />
       <div className={parts['actions']}>
         <Button type="submit" disabled={!clients || !isOnline}>

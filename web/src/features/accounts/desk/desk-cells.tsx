@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { statusOf } from '../account-status.ts';
+import { StatusMark } from '../status-mark.tsx';
 import styles from './desk.module.css';
 
 export function Tags({ tags }: { tags: readonly string[] }) {
@@ -15,13 +16,5 @@ export function Tags({ tags }: { tags: readonly string[] }) {
 }
 
 export function Status({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
-  const { word, tone, detail } = statusOf(account, timeZone);
-  return (
-    <span className={styles['status']} title={detail || undefined}>
-      <strong className="state" data-tone={tone}>
-        {word}
-      </strong>
-      {detail && <small>{detail}</small>}
-    </span>
-  );
+  return <StatusMark status={statusOf(account, timeZone)} className={styles['status']} />;
 }

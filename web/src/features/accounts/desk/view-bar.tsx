@@ -3,7 +3,7 @@ import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import { focusBeside } from '#web/ui/grid/filter-chips.tsx';
+import { focusBeside } from '#web/ui/focus-beside.ts';
 import chips from '#web/ui/grid/chips.module.css';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { setClient } from '#shared/contract/accounts/clients.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
@@ -10,7 +10,8 @@ import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
-import { clientChoices, useClientList } from './use-client-list.ts';
+import { ClientSelect } from './client-select.tsx';
+import { useClientList } from './use-client-list.ts';
 
 /** Says whose an account is. */
 export function SetClientDialog({ account }: { account: ConnectedAccount }) {
@@ -53,19 +54,12 @@ function ClientForm({ account: { igUsername, client } }: { account: ConnectedAcc
   return (
     <form onSubmit={(event) => void submit(event)}>
       <FormProblem sentence={problem ?? unread} />
-      {!isOnline && (
-        <p className="notice" data-tone="wait" role="status">
-          You’re offline. A client decides who sees an account, so it can only be set once you’re
-          connected.
-        </p>
-      )}
-      <NativeSelect
+      <ClientSelect
         label={`Client of @${igUsername}`}
-        description="People limited to certain clients see only those clients’ accounts. Add clients on the Team page."
-        disabled={!clients || !isOnline}
-        data={clientChoices(clients, client?.id)}
+        clients={clients}
+        current={client?.id}
         value={clientId}
-        onChange={(event) => setClientId(event.currentTarget.value)}
+        onChange={setClientId}
       />
       <Button mt="md" type="submit" disabled={!clients || !isOnline} loading={isBusy}>
         Save client

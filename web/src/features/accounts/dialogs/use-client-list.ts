@@ -44,14 +44,3 @@ export function useNamesClients(): boolean {
   const { clients = [] } = useClientList(mayName && !isKnown);
   return mayName && (isKnown || clients.some(({ archivedAt }) => archivedAt === null));
 }
-
-/** Those to choose from: archived ones are left out, but for the one an account is with. */
-export const clientChoices = (
-  clients: readonly Client[] = [],
-  current = '',
-): Array<{ value: string; label: string }> => [
-  { value: '', label: 'No client' },
-  ...clients
-    .filter(({ id, archivedAt }) => archivedAt === null || id === current)
-    .map(({ id, name }) => ({ value: id, label: name })),
-];

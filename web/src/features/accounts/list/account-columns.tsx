@@ -11,7 +11,8 @@ import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
 import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
 import { shortDate } from '#web/ui/words/dates.ts';
-import { type AccountStatus, plannedInWords, runningPlan, statusOf } from '../account-status.ts';
+import { plannedInWords, runningPlan, statusOf } from '../account-status.ts';
+import { StatusMark } from '../status-mark.tsx';
 import styles from './account-columns.module.css';
 
 const NONE = '–';
@@ -55,7 +56,9 @@ export function accountColumns({
         return detail ? `${word}: ${detail}` : word;
       },
       sortBy: (account) => statusOf(account, timeZone).word,
-      render: (account) => <StatusMark {...statusOf(account, timeZone)} />,
+      render: (account) => (
+        <StatusMark status={statusOf(account, timeZone)} className={styles['status']} />
+      ),
     },
     {
       key: 'plan',
@@ -176,17 +179,6 @@ function AccountName({ account }: { account: ConnectedAccount }) {
       <span className="min-w-0 font-600 wrap-anywhere">
         <AtName of={account.igUsername} />
       </span>
-    </span>
-  );
-}
-
-function StatusMark({ word, tone, detail }: AccountStatus) {
-  return (
-    <span className={styles['status']}>
-      <strong className="state" data-tone={tone}>
-        {word}
-      </strong>
-      {detail && <small>{detail}</small>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
-import { formatCents } from '#shared/domain/money/money.ts';
 import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
-import { findPlan, LAST_SIGNUP_PLAN, type Plan, PLANS } from '#shared/domain/money/plans.ts';
+import { findPlan, LAST_SIGNUP_PLAN, type Plan } from '#shared/domain/money/plans.ts';
+import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 
 /** What the form holds; numbers as the text of their control. */
 export interface SignupValues {
@@ -13,10 +13,7 @@ export interface SignupValues {
 }
 
 /** The packages sign-up offers, as options of the select. */
-export const SIGNUP_PLANS = PLANS.filter((plan) => plan.number <= LAST_SIGNUP_PLAN).map((plan) => ({
-  value: String(plan.number),
-  label: `${plan.description} likes per post, ${formatCents(plan.priceCents)} a month`,
-}));
+export const SIGNUP_PLANS = PLAN_OPTIONS.filter(({ value }) => Number(value) <= LAST_SIGNUP_PLAN);
 
 /** A phone number as it is typed: everything but digits vanishes. */
 export function digitsOnly(typed: string): string {

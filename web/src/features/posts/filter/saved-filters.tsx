@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCustomer } from '#web/customer/customer.ts';
+import { focusBeside } from '#web/ui/focus-beside.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { toastError } from '#web/ui/toasts/toast.ts';
 import { useLocal } from '#web/customer/use-local.ts';
@@ -61,14 +62,6 @@ export function SavedFilters({ filter, onFilter }: SavedFiltersProps) {
       ))}
     </ul>
   );
-}
-
-/** What had the focus is about to go: it moves to the filter beside, or to the search. */
-function focusBeside(button: HTMLElement): void {
-  const chip = button.closest('li');
-  const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
-  const tools = button.closest('[role="search"]');
-  (beside?.querySelector('button') ?? tools?.querySelector('input'))?.focus();
 }
 
 /** Gives the filter a name, under which it can be picked again. */
