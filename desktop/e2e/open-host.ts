@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { listen } from '../testing/listen.ts';
 
 /** A host outside the product that lets every page in, and writes down what it is asked. */
-export interface OpenHost {
+interface OpenHost {
   url: string;
   asked: string[];
   stop(): Promise<void>;

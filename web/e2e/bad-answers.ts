@@ -1,9 +1,5 @@
 import type { APIResponse, BrowserContext, Route } from 'playwright-core';
 
-/** What stands in front of the server answers in its place. */
-export const breakDown = (route: Route): Promise<void> =>
-  route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>500</h1>' });
-
 export const loseRequest = (route: Route): Promise<void> => route.abort();
 
 /** The answer to a call in the way of a page; the server may close a kept connection just as it is used again. */

@@ -41,7 +41,7 @@ export async function type(
 }
 
 /** Fills in the field that has the focus. */
-export async function typeHere(page: Page, text: string): Promise<void> {
+async function typeHere(page: Page, text: string): Promise<void> {
   const isSelect = await page.evaluate(() => document.activeElement instanceof HTMLSelectElement);
   if (isSelect) return choose(page, text);
   await page.keyboard.press('ControlOrMeta+A');

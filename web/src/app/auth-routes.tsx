@@ -4,7 +4,7 @@ import { notSignedIn } from './guards.ts';
 import { paths } from './paths.ts';
 
 /** The ways in: log-in, sign-up, and the recovery of a password. */
-export const entryRoutes = (guarded: GuardRoute): RouteObject[] => [
+export const authRoutes = (guarded: GuardRoute): RouteObject[] => [
   {
     path: paths.login,
     loader: guarded(notSignedIn),

@@ -3,7 +3,7 @@ import type { Platform } from '#shared/platform.ts';
 import { ErrorPage } from '#web/ui/page/bare-page.tsx';
 import type { SessionMarkers } from '#web/platform/session-markers.ts';
 import { customerRoutes, paymentReturnRoute } from './customer-routes.tsx';
-import { entryRoutes } from './auth-routes.tsx';
+import { authRoutes } from './auth-routes.tsx';
 import { createSessionRestore, guardWith } from './guard-route.ts';
 import { paths } from './paths.ts';
 import { publicRoutes } from './public-routes.tsx';
@@ -19,7 +19,7 @@ export function createAppRouter(platform: Platform, markers: SessionMarkers): Ap
       const services = createServices(platform, markers);
       return { element: <AppLayout services={services} /> };
     },
-    children: [...entryRoutes(guarded), customerRoutes(guarded), paymentReturnRoute(guarded)],
+    children: [...authRoutes(guarded), customerRoutes(guarded), paymentReturnRoute(guarded)],
   };
 
   return createBrowserRouter([

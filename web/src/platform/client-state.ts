@@ -43,7 +43,7 @@ export const KeptUser = v.object({
   connectedAccounts: v.array(KeptAccount),
 });
 
-/** The four parts of S§3. Everything else about posts and orders lives in the local database. */
+/** The four parts of S§3. Everything else about posts and orders lives in the replica. */
 const ClientState = v.object({
   user: v.nullable(KeptUser),
   activeAccount: v.nullable(ActiveAccount),

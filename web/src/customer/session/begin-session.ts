@@ -24,7 +24,7 @@ export async function beginSession(
     await rememberKeepSignedIn(db, keepSignedIn);
     await createDexieStore(db).write((tx) => keepLogIn(tx, user));
   } catch (error) {
-    platform.report('The replica can not be opened', error);
+    platform.report('The replica cannot be opened', error);
   } finally {
     db.close();
   }

@@ -112,11 +112,11 @@ function Priced({
     setProblem(undefined);
     const { operationId, planned: count, today } = plan;
     const shown = { userId, operationId, planned: count, today };
-    const refused = plan.needsApproval
+    const problemNow = plan.needsApproval
       ? await done(api.call(proposeBulk, shown), onProposed)
       : await done(api.call(startBulk, shown), onStarted);
     setIsStarting(false);
-    setProblem(refused);
+    setProblem(problemNow);
   };
   /** What was refused, or undefined. */
   const done = async <T,>(

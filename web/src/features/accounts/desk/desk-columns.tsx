@@ -39,7 +39,7 @@ const readFrom = (
 
 const dollars = (total: number): string => formatCents(Math.round(total * 100));
 
-/** Every column there is. */
+/** Every column but the clients’, which the desk adds where an account belongs to one. */
 export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] {
   return [
     ...readFrom(accountOf, [

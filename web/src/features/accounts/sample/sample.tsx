@@ -106,7 +106,7 @@ export function Sample({ children }: SampleProps) {
   );
 }
 
-/** "9 plans of the sample changed. With real accounts, only what costs nothing can be undone." */
+/** "9 plans of the sample changed. With real accounts, changes that are charged can’t be undone." */
 function doneInWords(items: readonly SampleItem[]): string {
   const kind = items[0]?.change.kind;
   const noun = kind === 'plan' || kind === 'begin' ? 'plan' : 'account';
