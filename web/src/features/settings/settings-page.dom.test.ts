@@ -41,12 +41,13 @@ test('before an account is deleted it says which credits are lost and which refu
   const refunded = { ...account, igUsername: 'was.refunded', moneyBackState: 'Requested' as const };
   const user = { ...OWNER, credits: 7960, connectedAccounts: [account, refunded] };
   const page = await open({ user });
-  await page
-    .getByText('Deliveries in progress stop, and 7,960 unused credits will be lost.')
-    .waitFor();
-  await page
-    .getByText('The refund you’ve asked for, for @was.refunded, will still be paid.')
-    .waitFor();
+  await page.button('Delete account').waitFor();
+  expect(page.locator('main li').texts()).toEqual(
+    expect.arrayContaining([
+      'Deliveries in progress stop, and 7,960 unused credits will be lost.',
+      'The refund you’ve asked for, for @was.refunded, will still be paid.',
+    ]),
+  );
 });
 
 test('the list beside the settings leads to each part of them', async () => {
