@@ -14,7 +14,7 @@ import { createSyncCleanUpJob } from './clean-up.job.ts';
 import { cleanScope, listScopesToClean } from './clean-up.repository.ts';
 import { beginEpoch, noticeOtherDatabase } from './epoch.repository.ts';
 import { pull } from './pull.service.ts';
-import { listLiveKeys } from './sync-log.repository.ts';
+import { countLiveRows, listLiveKeys } from './sync-log.repository.ts';
 import { ownerSession } from '#test/people/owner-session.ts';
 import { scopesOfMember } from './scope-owner.ts';
 
@@ -93,6 +93,8 @@ test('only scopes with tombstones are cleaned, and a checksum has what a scope h
   const shown = chunks.flatMap(({ entity, rows }) => rows.map(([id]) => `${entity} ${id}`));
   const keys = await listLiveKeys(db, owner);
   expect(keys.map(({ entity, id }) => `${entity} ${id}`).sort()).toEqual(shown.sort());
+  const posts = keys.filter(({ entity }) => entity === 'post').length;
+  expect(await countLiveRows(db, owner, ['post'])).toEqual(new Map([['post', posts]]));
   await cleanUp();
   await cleanUp(46);
 });

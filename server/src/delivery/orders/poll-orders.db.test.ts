@@ -95,7 +95,9 @@ test('an order that may still arrive is not called canceled before it provably c
   await bench.place();
   await bench.stop(id);
   await bench.poll();
-  expect(await bench.order(id)).toMatchObject({ state: 'Pending', finished_at: null });
+  const open = await bench.order(id);
+  expect(open).toMatchObject({ state: 'Pending', finished_at: null });
+  expect(open.next_attempt_at?.getTime()).toBeGreaterThan(deps.clock.now());
   deps.clock.advance(5 * minute);
   await bench.poll();
   expect(await bench.order(id)).toMatchObject({ state: 'Pending', finished_at: null });

@@ -7,6 +7,8 @@ import { ApiClient } from '#test/calls/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { newestCode } from '#test/people/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { invite, tokenFor } from '#test/people/team.ts';
+import { endOwnSession } from './end-sessions.repository.ts';
 import { deleteOldSessions } from './session.repository.ts';
 
 let deps: TestDeps;
@@ -56,6 +58,36 @@ test('a device that was signed out from another one is told so, as long as its c
   expect(await toldTo(phone, ada)).toEqual(SIGNED_OUT);
 });
 
+test('nobody ends a session of somebody else who lives in the same workspace', async () => {
+  const fay = await registerCustomer(app, deps, 'fay');
+  const { workspace_id: workspaceId, id: sessionId } = await deps.database.db
+    .selectFrom('session')
+    .select(['workspace_id', 'id'])
+    .where('user_id', '=', fay.user.id)
+    .executeTakeFirstOrThrow();
+  const now = new Date(deps.clock.now());
+  const end = (userId: string) =>
+    deps.database.transaction((tx) => endOwnSession(tx, { workspaceId, userId }, sessionId, now));
+  expect(await end(deps.ids.uuid())).toBe(false);
+  expect((await toldTo(fay.client, fay))[0]).toBe(200);
+  expect(await end(fay.user.id)).toBe(true);
+});
+
+test('who is taken out of a workspace keeps the sessions that they have elsewhere', async () => {
+  const [gus, hal] = [
+    await registerCustomer(app, deps, 'gus'),
+    await registerCustomer(app, deps, 'hal.owner'),
+  ];
+  const atHome = await phoneOf(gus);
+  await invite(hal, gus.user.email, 'Viewer');
+  const token = await tokenFor(deps, gus.user.email);
+  const joined = await gus.client.call(CALLS.acceptInvitation, { userId: gus.user.id, token });
+  const member = { userId: hal.user.id, memberId: joined.body.data?.id ?? '' };
+  expect((await hal.client.call(CALLS.removeMember, member)).httpStatus).toBe(200);
+  expect((await toldTo(atHome, gus))[0]).toBe(200);
+  expect((await toldTo(gus.client, gus))[0]).toBe(401);
+});
+
 test('a changed or recovered password tells every other device so', async () => {
   const ben = await registerCustomer(app, deps, 'ben');
   const phone = await phoneOf(ben);
@@ -80,6 +112,9 @@ test('a deleted account tells its devices so until their cookies are over, and n
     ['expires_at', 'token_hash'],
     ['expires_at', 'token_hash'],
   ]);
+  const today = new Date(deps.clock.now());
+  await deleteOldSessions(deps.database.db, { deadSince: today, now: today });
+  expect(await toldTo(phone, cem)).toEqual(DELETED);
   deps.clock.advance(31 * 86_400_000);
   const now = new Date(deps.clock.now());
   await deleteOldSessions(deps.database.db, { deadSince: now, now });

@@ -48,6 +48,14 @@ test('settings begin as on, instant, without a range, and are kept as saved', as
   expect((await find(ada)).body.data?.settings).toEqual(settings);
 });
 
+test('settings of one account leave those of another alone', async () => {
+  const two = await registerCustomer(app, deps, 'has.two');
+  const { igId } = deps.network.addAccount('has.two.too');
+  await two.client.call(CALLS.addAccount, { userId: two.user.id, igUsername: 'has.two.too' });
+  await save(two, { speed: '4 Hours' });
+  expect((await find(two, igId)).body.data?.settings).toEqual(DEFAULTS);
+});
+
 // Shows fact 2.65.
 test('the plan’s likes and the provider’s backlog stand beside the settings', async () => {
   const ben = await registerCustomer(app, deps, 'ben');
