@@ -6,12 +6,13 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { ENTITY_ROWS } from '#shared/sync/entities.ts';
 import { PULL_PATH, PullAnswer } from '#shared/sync/pull.ts';
 import { PUSH_PATH, PushAnswer } from '#shared/sync/push.ts';
-import { SNAPSHOT_PATH, SnapshotChunk, SnapshotHead } from '#shared/sync/snapshot.ts';
+import { SNAPSHOT_PATH, SnapshotChunk, SnapshotEnd, SnapshotHead } from '#shared/sync/snapshot.ts';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { VERIFY_PATH } from '#shared/sync/verify.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
 import { createCreditsNode } from '#test/money/credits-fixture.ts';
+import { plantPost } from '#test/delivery/order-fixture.ts';
 import type { SignedIn } from '#test/people/signed-in.ts';
 import { startSyncServer, syncPath, type SyncServer } from '#test/calls/sync-server.ts';
 
@@ -49,15 +50,16 @@ async function snapshot(customer: SignedIn, asked: Record<string, string> = {}) 
   const text = await (await customer.client.send(syncPath(SNAPSHOT_PATH, query))).text();
   const [head, ...rest] = text.trim().split('\n');
   const parsed = rest.map((line) => JSON.parse(line) as object);
-  expect(parsed.at(-1)).toMatchObject({ end: true });
   return {
+    end: v.parse(SnapshotEnd, parsed.at(-1)),
     head: v.parse(SnapshotHead, JSON.parse(head ?? '')),
     chunks: parsed.slice(0, -1).map((line) => v.parse(SnapshotChunk, line)),
   };
 }
 
 test('a snapshot brings every row of the workspace, and its posts as the call shows them', async () => {
-  const { head, chunks } = await snapshot(ada);
+  const { head, chunks, end } = await snapshot(ada);
+  expect(end.more).toEqual({});
   expect(head.count).toEqual({ account: 1, post: 1, order: 0 });
   for (const { entity, rows } of chunks) {
     for (const [, , row] of rows) v.parse(ENTITY_ROWS[entity], row);
@@ -85,6 +87,8 @@ test('of one account a snapshot brings its own row and posts, and nothing of the
   const few = await snapshot(two, { limit: '1' });
   const held = few.chunks.filter(({ entity }) => entity === 'account');
   expect(held.flatMap(({ rows }) => rows)).toHaveLength(2);
+  const ofOther = { ...two, accountId: other, igId: '17800000000000099', subscriptionId: '' };
+  await plantPost(server.deps, ofOther, { id: '909' });
   const { chunks } = await snapshot(two, { account: two.accountId, limit: '128' });
   const ids = chunks.map(({ entity, rows }) => [entity, rows.map(([id]) => id)]);
   expect(ids).toEqual([
