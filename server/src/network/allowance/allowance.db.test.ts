@@ -7,6 +7,7 @@ import { Detector } from '../detection/detector.ts';
 import { createDetectionJob } from '../detection/detection.job.ts';
 import { stretch } from '../detection/poll-pace.ts';
 import { readNetworkAccount } from './network-reader.ts';
+import { refuseBucket, returnToService } from './graph-bucket.repository.ts';
 
 const FIRST = '17841400000000001';
 const SECOND = '17841400000000002';
@@ -244,6 +245,22 @@ test('a token that is accepted again serves again, and says so; another one serv
     fields: { bucketId: FIRST },
   });
   expect(deps.logged.filter(({ event }) => event.includes('again'))).toHaveLength(1);
+});
+
+test('a token that is given another chance brings no other one back', async () => {
+  useTokens(FIRST, SECOND);
+  await scheduleMany(4);
+  deps.network.setUsage(SECOND, { percent: 20, regainAfterMs: undefined });
+  await bench.poll();
+  await bench.pollLater();
+  const { db } = deps.database;
+  const now = new Date(deps.clock.now());
+  for (const bucketId of [FIRST, SECOND]) await refuseBucket(db, { bucketId, code: 190, now });
+  await returnToService(db, [FIRST], now);
+  expect([await bench.bucket(FIRST), await bench.bucket(SECOND)]).toMatchObject([
+    { refused_code: null },
+    { refused_code: 190 },
+  ]);
 });
 
 test.each([
