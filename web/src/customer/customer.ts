@@ -16,9 +16,9 @@ export interface Customer extends Pick<LiveCustomer, 'keepAnswer' | 'showAccount
   refresh: (options?: CallOptions) => Promise<void>;
   /**
    * Wipes the replica, ends the session on the server and leaves for the log-in page. False, and
-   * nothing done, when the server can't be reached.
+   * nothing done, when the server can't be reached, or when it isn't wanted any more once that is known.
    */
-  logOut: () => Promise<boolean>;
+  logOut: (isWanted?: () => boolean) => Promise<boolean>;
 }
 
 export const CustomerContext = createContext<Customer | undefined>(undefined);

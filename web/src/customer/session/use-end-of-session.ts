@@ -20,7 +20,7 @@ type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
  */
 export function useEndOfSession(opened: Opened): {
   end: EndOfSession | undefined;
-  logOut: () => Promise<boolean>;
+  logOut: Customer['logOut'];
 } {
   const services = useServices();
   const { userId, db, sync } = opened;
@@ -28,10 +28,11 @@ export function useEndOfSession(opened: Opened): {
   /** A log-out is on its way: an answer that the session has ended is then no news. */
   const isLoggingOut = useRef(false);
 
-  const [logOut] = useState(() => async (): Promise<boolean> => {
+  const [logOut] = useState(() => async (isWanted = always): Promise<boolean> => {
     isLoggingOut.current = true;
     // Nothing is wiped while the session could not be ended afterwards.
-    isLoggingOut.current = await isServerThere(services.platform.apiOrigin);
+    const isThere = await isServerThere(services.platform.apiOrigin);
+    isLoggingOut.current = isThere && isWanted();
     if (isLoggingOut.current) setEnd('logged_out');
     return isLoggingOut.current;
   });
@@ -76,6 +77,8 @@ export function useEndOfSession(opened: Opened): {
 
   return { end, logOut };
 }
+
+const always = (): boolean => true;
 
 /** Whether the server answers now; one that takes a call and says nothing isn't there. */
 export const isServerThere = (

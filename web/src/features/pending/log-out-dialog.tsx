@@ -10,6 +10,7 @@ import { listPendingChanges } from '#web/replica/outbox/outbox.ts';
 import type { OutboxItem } from '#web/replica/store/outbox-item.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import styles from './waiting-actions.module.css';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -26,24 +27,26 @@ export function LogOutDialog() {
   const dialogs = useDialogs();
   const items = usePendingChanges();
   const isReachable = useReachable();
+  const newest = useNewest();
   const [problem, setProblem] = useState<string>();
   const [busyWith, setBusyWith] = useState<'send' | 'discard'>();
   const isAnyUnsent = items.some(({ state }) => state.kind !== 'failed');
   const canBeSent = isAnyUnsent && isReachable;
 
-  const leave = async (): Promise<void> => {
-    if (!(await logOut())) setProblem(MAYBE_LOGGED_IN);
+  const leave = async (isWanted: () => boolean): Promise<void> => {
+    if (isWanted() && !(await logOut(isWanted))) setProblem(MAYBE_LOGGED_IN);
   };
-  const sendAndLeave = async (): Promise<void> => {
+  const sendAndLeave = async (isWanted: () => boolean): Promise<void> => {
     if (!(await changes.sendAll())) return setProblem(NOT_SENT);
     const left = await listPendingChanges(db);
     if (left.length > 0) return setProblem(REFUSED);
-    return leave();
+    return leave(isWanted);
   };
-  const begin = (kind: 'send' | 'discard', work: () => Promise<void>): void => {
+  /** Whoever closes the dialog meanwhile stays logged in. */
+  const begin = (kind: 'send' | 'discard', work: typeof leave): void => {
     setProblem(undefined);
     setBusyWith(kind);
-    work()
+    work(newest())
       .catch((error: unknown) => {
         platform.report('The log-out was left', error);
         setProblem(MAYBE_LOGGED_IN);
@@ -76,7 +79,7 @@ export function LogOutDialog() {
         >
           {items.length > 0 ? 'Discard and log out' : 'Log out'}
         </Button>
-        <Button variant="default" onClick={dialogs.close}>
+        <Button variant="default" disabled={busyWith !== undefined} onClick={dialogs.close}>
           Stay logged in
         </Button>
       </div>

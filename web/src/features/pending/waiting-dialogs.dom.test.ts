@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { about } from '#shared/contract/about.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
 import { pauseChanges } from '#web/replica/outbox/outbox.ts';
-import { lose } from '#web/testing/dom/fake-server.ts';
+import { lose, succeed } from '#web/testing/dom/fake-server.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
 import { NOW } from '#web/testing/dom/now.ts';
-import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { ABOUT, openPage, type Page } from '#web/testing/dom/open-page.ts';
 import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { userExample } from '#web/testing/examples.ts';
 import { type Answer, deferred, refuse, unreachable } from '#web/testing/open-changes.ts';
@@ -99,6 +99,23 @@ test('a log-out while something waits asks first: stay, send now, or discard; wi
   await page.locator('[data-post]').first().getByText('40 extra likes: waiting').waitFor();
   expect(localStorage.getItem('id')).toBe(RICH.id);
   expect(page.server.asked(about).length).toBeGreaterThan(0);
+});
+
+test('whoever closes the log-out while it runs stays logged in', async () => {
+  const page = await waiting();
+  const dialog = await logOut(page);
+  const release = page.server.holdNext(about, succeed(about, ABOUT));
+  await dialog.getByRole('button', { name: 'Discard and log out' }).click();
+  await expect
+    .poll(() => dialog.getByRole('button', { name: 'Stay logged in' }).isEnabled())
+    .toBe(false);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'gone' });
+  release();
+  const waitingList = await list(page);
+  await waitingList.getByRole('button', { name: /^Discard: 60 extra likes/ }).click();
+  await page.button('2,460 credits: buy credits').waitFor();
+  expect(localStorage.getItem('id')).toBe(RICH.id);
 });
 
 test('what is being sent at a log-out is not called discarded: the dialog says that it may be carried out', async () => {
