@@ -54,9 +54,7 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
       if (action === undefined || userMay(state.getState().user, action)) return undefined;
       return onlySentence(action, 'do this');
     };
-    const load = async (dialog: Dialog): Promise<void> => {
-      asked.current += 1;
-      const mine = asked.current;
+    const load = async (dialog: Dialog, mine: number): Promise<void> => {
       opener.current ??= findOpener();
       state.setState({ modalAccount: 'account' in dialog ? dialog.account : null });
       const element = await loadDialog(dialog);
@@ -68,8 +66,11 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
     const open = (dialog: Dialog): void => {
       const refusal = refusalOf(dialog.kind);
       if (refusal !== undefined) return toastError(refusal);
-      return void load(dialog).catch((error: unknown) => {
+      asked.current += 1;
+      const mine = asked.current;
+      return void load(dialog, mine).catch((error: unknown) => {
         platform.report('A dialog could not be loaded', error);
+        if (mine !== asked.current) return;
         toastError(NOT_LOADED);
         opener.current = null;
         close();
