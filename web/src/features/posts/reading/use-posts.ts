@@ -33,7 +33,9 @@ interface Posts extends LoadedPosts {
 export function usePosts(igId: string | undefined): Posts {
   const { db } = useCustomer();
   const { platform } = useServices();
-  const [wanted, setWanted] = useState(PAGE_POSTS);
+  /** Of the account it was asked of alone: all posts of one don't make those of the next one wanted. */
+  const [asked, setAsked] = useState({ igId, count: PAGE_POSTS });
+  const wanted = asked.igId === igId ? asked.count : PAGE_POSTS;
   const [reading, pages] = useMemo(() => {
     const posts = createPostWatch(db, igId, platform.report);
     return [posts, createPostPages(posts.watch, PAGE_POSTS)] as const;
@@ -59,13 +61,16 @@ export function usePosts(igId: string | undefined): Posts {
   return useMemo(() => {
     const want = (count: number): void => {
       pages.want(count);
-      setWanted((before) => Math.max(before, count));
+      setAsked((before) => ({
+        igId,
+        count: before.igId === igId ? Math.max(before.count, count) : count,
+      }));
     };
     // None among those kept doesn't mean that there are none.
     const known = isCut && posts?.length === 0 ? undefined : posts && onceEach(posts);
     const { watchOrders } = reading;
     return { posts: known, isComplete: isComplete && !isCut, want, watchOrders };
-  }, [reading, pages, posts, isComplete, isCut]);
+  }, [igId, reading, pages, posts, isComplete, isCut]);
 }
 
 /** A post that stays with a renamed account, or that two workspaces have, is shown once. */
