@@ -67,7 +67,7 @@ function Log({ filter, onUndone, onClear }: LogProps) {
       <Days entries={entries ?? []} onUndone={onUndone} />
       {more && (
         <Button variant="default" onClick={more}>
-          Show more
+          {problem === undefined ? 'Show more' : 'Try again'}
         </Button>
       )}
     </>

@@ -8,7 +8,7 @@ import { undoBulk } from '#shared/contract/accounts/bulk.ts';
 import { type Client, findClients } from '#shared/contract/accounts/clients.ts';
 import { findTeam } from '#shared/contract/people/team.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import { refuse } from '#web/testing/dom/fake-server.ts';
+import { BUSY, type FakeServer, isBusy, refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const OPERATION = '0192d3c0-0000-7000-8000-0000000000b1';
@@ -43,7 +43,7 @@ const RAISED = entry(
 );
 const CONNECTED = entry(1, 'Dana connected @ada.', { kind: 'Accounts', igUsername: 'ada' });
 
-function open(): Promise<Page> {
+function open(prepare: (server: FakeServer) => void = () => undefined): Promise<Page> {
   return openPage('/my-activity', {
     user: OWNER,
     replica: {},
@@ -51,6 +51,7 @@ function open(): Promise<Page> {
       server.gives(findTeam, { members: [], invitations: [] });
       server.gives(findClients, [BAKERY]);
       server.gives(findActivity, { entries: [RAISED], next: 2 });
+      prepare(server);
     },
   });
 }
@@ -86,6 +87,26 @@ test('the log is read page by page, filtered, and an operation undone while it l
     clientId: BAKERY.id,
     igUsername: '@ada',
   });
+});
+
+test('a page of the log that can’t be read is asked for again, the first one too', async () => {
+  const page = await open((server) => server.next(findActivity, isBusy));
+  await page.getByText(BUSY).waitFor();
+  await page.button('Try again').click();
+  await page.getByText(RAISED.text).waitFor();
+  expect(page.getByText(BUSY).count()).toBe(0);
+
+  page.server.next(findActivity, isBusy);
+  await page.button('Show more').click();
+  await page.getByText(BUSY).waitFor();
+  await page.getByText(RAISED.text).waitFor();
+  page.server.gives(findActivity, { entries: [CONNECTED], next: null });
+  await page.button('Try again').click();
+  await page.getByText(CONNECTED.text).waitFor();
+  expect(page.getByText(RAISED.text).count()).toBe(1);
+  expect(page.getByText(BUSY).count()).toBe(0);
+  const asked = page.server.asked(findActivity).map(({ input }) => input.before);
+  expect(asked).toEqual([undefined, undefined, 2, 2]);
 });
 
 test('an empty log says what will stand there; filters that nothing matches are offered to be cleared', async () => {

@@ -19,16 +19,22 @@ interface UsedActivity {
   entries: readonly ActivityEntry[] | undefined;
   problem: string | undefined;
   isLoading: boolean;
-  /** Reads on; missing where there is no more. */
+  /** Reads on, or again what couldn’t be read; missing where there is no more. */
   more: (() => void) | undefined;
+}
+
+/** A page that is wanted, anew with each attempt. */
+interface Wanted {
+  /** Where it begins; null: the first. */
+  before: number | null;
 }
 
 interface Read {
   entries: readonly ActivityEntry[];
   next: number | null;
   problem: string | undefined;
-  /** The page it ends with; null: the first. */
-  before: number | null;
+  /** The page it ends with. */
+  wanted: Wanted;
 }
 
 /** The pages of the log that were read so far, for a filter that stays the same. */
@@ -37,34 +43,37 @@ export function useActivity(filter: Filter): UsedActivity {
   const { userId } = useCustomer();
   const isOnline = useOnline();
   const [read, setRead] = useState<Read>();
-  /** The page that is wanted; null: the first. */
-  const [before, setBefore] = useState<number | null>(null);
+  const [wanted, setWanted] = useState<Wanted>({ before: null });
 
   useEffect(() => {
     if (!isOnline) return undefined;
     const stop = new AbortController();
+    const { before } = wanted;
     const asked = { userId, ...filter, ...(before !== null && { before }) };
     api.call(findActivity, asked, { signal: stop.signal, isUnasked: true }).then(
       (answer) =>
-        setRead((known = { entries: [], next: null, problem: undefined, before }) => {
-          if (answer.kind !== 'success') return { ...known, problem: problemOf(answer), before };
+        setRead((known = { entries: [], next: null, problem: undefined, wanted }) => {
+          if (answer.kind !== 'success') return { ...known, problem: problemOf(answer), wanted };
           const { entries, next } = answer.data;
-          const earlier = before === null ? [] : known.entries;
-          return { entries: [...earlier, ...entries], next, problem: undefined, before };
+          // Also those of this page, where it is read again once there is a connection.
+          const earlier = known.entries.filter(({ entry }) => before !== null && entry >= before);
+          return { entries: [...earlier, ...entries], next, problem: undefined, wanted };
         }),
       // Left meanwhile.
       () => undefined,
     );
     return () => stop.abort();
-  }, [api, userId, filter, before, isOnline]);
+  }, [api, userId, filter, wanted, isOnline]);
 
-  const isLoading = isOnline && read?.before !== before;
-  const next = read?.next ?? null;
+  const isLoading = isOnline && read?.wanted !== wanted;
+  const problem = isLoading ? undefined : read?.problem;
+  const next = problem === undefined ? (read?.next ?? null) : wanted.before;
+  const hasMore = next !== null || problem !== undefined;
   return {
     entries: read?.entries,
-    problem: isOnline ? read?.problem : OFFLINE,
+    problem: isOnline ? problem : OFFLINE,
     isLoading,
-    more: next === null || isLoading ? undefined : () => setBefore(next),
+    more: hasMore && !isLoading ? () => setWanted({ before: next }) : undefined,
   };
 }
 
