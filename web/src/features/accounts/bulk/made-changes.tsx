@@ -10,8 +10,7 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { madeCellOf } from './changed-cell.ts';
 import { ChangesTable } from './changes-table.tsx';
 
-const NOT_LISTED =
-  'We couldn’t load the changes that were made. Please open this again from “Recent changes”.';
+const NOT_LISTED = 'We couldn’t load the changes that were made. Please try again.';
 
 interface MadeChangesProps {
   operationId: string;
@@ -26,11 +25,12 @@ export function MadeChanges({ operationId, count, isUndoable }: MadeChangesProps
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const [items, setItems] = useState<readonly MadeItem[]>([]);
-  /** Behind which one the next page begins; -1: the first page. */
-  const [after, setAfter] = useState(-1);
+  /** Behind which one the next page begins; -1: the first page. Anew with each attempt. */
+  const [wanted, setWanted] = useState({ after: -1 });
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
+    const { after } = wanted;
     const asked = { userId, operationId, ...(after >= 0 && { after }) };
     api.call(findMadeItems, asked, { signal: stop.signal }).then(
       (answer) =>
@@ -44,13 +44,32 @@ export function MadeChanges({ operationId, count, isUndoable }: MadeChangesProps
       () => undefined,
     );
     return () => stop.abort();
-  }, [api, userId, operationId, after]);
-  if (problem !== undefined) return <FormProblem sentence={problem} />;
-  if (items.length === 0) return <p role="status">Loading…</p>;
-  const isMoney = items.some(({ charged }) => charged > 0);
+  }, [api, userId, operationId, wanted]);
   const last = items.at(-1)?.position ?? -1;
+  const readOn = (
+    <Button
+      variant="default"
+      onClick={() => {
+        setProblem(undefined);
+        setWanted({ after: last });
+      }}
+    >
+      {problem === undefined ? 'Show more' : 'Try again'}
+    </Button>
+  );
+  if (items.length === 0) {
+    if (problem === undefined) return <p role="status">Loading…</p>;
+    return (
+      <>
+        <FormProblem sentence={problem} />
+        {readOn}
+      </>
+    );
+  }
+  const isMoney = items.some(({ charged }) => charged > 0);
   return (
     <>
+      <FormProblem sentence={problem} />
       <ChangesTable
         label="What was changed"
         heads={['Before', 'After']}
@@ -67,11 +86,7 @@ export function MadeChanges({ operationId, count, isUndoable }: MadeChangesProps
           ],
         }))}
       />
-      {items.length < count && items.length >= BULK_LIMITS.page && (
-        <Button variant="default" onClick={() => setAfter(last)}>
-          Show more
-        </Button>
-      )}
+      {items.length < count && items.length >= BULK_LIMITS.page && readOn}
     </>
   );
 }
