@@ -16,6 +16,7 @@ import type { Role } from '#shared/domain/people/may.ts';
 import { PROPOSALS_KEY } from '#web/customer/proposals/use-proposals.ts';
 import { LocalDatabase } from '#web/replica/store/local-database.ts';
 import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
@@ -100,6 +101,20 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   await dialog.getByText('Done. 1 change made. $30.11 was charged.').waitFor();
   expect(page.server.asked(startBulk)[0]?.input).toMatchObject({ planned: 1, today: 30.11 });
   await review.waitFor({ state: 'gone' });
+});
+
+test('what was approved is shown on a device whose disk is full', async () => {
+  const page = await openAs('Owner', [PROPOSAL]);
+  page.server.gives(reviewBulk, { items: [ITEM], planned: 1, today: 30.11, month: 31 });
+  await page.button('Review the changes of Bob Boole').click();
+  const approve = button(dialogOf(page), 'Approve, and change 1 plan, +$31.00 a month');
+  await approve.waitFor();
+  fillDisk();
+  const operation = operationExample({ done: 1, failed: 0, today: 30.11, month: 31 });
+  page.server.next(startBulk, succeed(startBulk, operation));
+  await approve.click();
+  await dialogOf(page).getByText('Done. 1 change made. $30.11 was charged.').waitFor();
+  expect(page.reports).toContain('Proposals could not be kept');
 });
 
 test('whoever refuses says why, in one line that whoever proposed it reads', async () => {

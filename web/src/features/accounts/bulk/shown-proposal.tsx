@@ -56,18 +56,15 @@ const ASK_EVERY_MS = 3000;
 
 /** A proposal as it is now, asked for every few seconds while nobody has decided about it. */
 function useDecision(opened: Proposal): Proposal {
-  const { platform } = useServices();
   const ask = useAskProposals();
   const kept = useProposals().find(({ operationId }) => operationId === opened.operationId);
   const proposal = opened.state === 'proposed' && kept ? kept : opened;
   const isWaiting = proposal.state === 'proposed';
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const asking = setInterval(() => {
-      ask().catch((error: unknown) => platform.report('Proposals could not be kept', error));
-    }, ASK_EVERY_MS);
+    const asking = setInterval(() => void ask(), ASK_EVERY_MS);
     return () => clearInterval(asking);
-  }, [ask, isWaiting, platform]);
+  }, [ask, isWaiting]);
   return proposal;
 }
 
