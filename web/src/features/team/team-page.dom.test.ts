@@ -14,6 +14,7 @@ import type { User } from '#shared/contract/people/user.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const HERE = '0192d3c0-0000-7000-8000-00000000e001';
@@ -89,6 +90,18 @@ test('an owner invites for single clients, sees who was invited, and withdraws i
   page.server.gives(withdrawInvitation, TEAM);
   await page.button('Withdraw the invitation of cy@example.test').click();
   await page.getByText(/as a viewer/).waitFor({ state: 'gone' });
+});
+
+test('an invitation that was sent is told on a device whose disk is full', async () => {
+  const page = await open('/my-team', 'Owner');
+  await page.getByText('bob@example.test, Manager, up to $50.00 a month').waitFor();
+  fillDisk();
+  page.server.gives(inviteMember, TEAM, { message: 'Invitation sent' });
+  await page.getByLabel('Email').fill('cy@example.test');
+  await page.button('Send invitation').click();
+  await page.toasts.getByText('Invitation sent').waitFor();
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
+  expect(page.reports).toContain('The team could not be kept');
 });
 
 test('a refused invitation says so at its field', async () => {

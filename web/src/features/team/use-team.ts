@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Call, CallInput } from '#shared/contract/call.ts';
 import { findTeam, type Team } from '#shared/contract/people/team.ts';
 import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
@@ -41,17 +41,29 @@ export function useTeam(): UsedTeam {
   const [sending, setSending] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
+  /** What was done counts, whether or not the device has room to keep how the team is then. */
+  const keep = useCallback(
+    async (team: Team): Promise<void> => {
+      try {
+        await db.meta.put({ key: KEY, value: team });
+      } catch (error) {
+        platform.report('The team could not be kept', error);
+      }
+    },
+    [db, platform],
+  );
+
   useEffect(() => {
     if (!isOnline) return;
     const read = async (): Promise<void> => {
       const isNewest = newest();
       const answer = await api.call(findTeam, { userId }, { isUnasked: true });
       if (!isNewest()) return;
-      if (answer.kind === 'success') await db.meta.put({ key: KEY, value: answer.data });
+      if (answer.kind === 'success') await keep(answer.data);
       else setUnread(problemOf(answer));
     };
-    read().catch((error: unknown) => platform.report('The team could not be kept', error));
-  }, [api, db, isOnline, newest, platform, userId]);
+    void read();
+  }, [api, isOnline, keep, newest, userId]);
 
   const send: UsedTeam['send'] = async (call, input) => {
     setSending(call.path);
@@ -61,8 +73,8 @@ export function useTeam(): UsedTeam {
     const answer = await api.call(call, input);
     setSending(undefined);
     if (answer.kind === 'success') {
-      if (isNewest()) await db.meta.put({ key: KEY, value: answer.data });
       if (answer.message) toastSuccess(answer.message);
+      if (isNewest()) await keep(answer.data);
       return {};
     }
     if (answer.kind === 'error') {
