@@ -24,11 +24,13 @@ interface AccountListProps {
 /** All connected accounts, thousands if need be: type to find, arrows to move, Enter to choose. */
 export function AccountList({ accounts, active, isColumn = false, onChoose }: AccountListProps) {
   const [text, setText] = useState('');
-  const [moved, setMoved] = useState<number>();
+  /** Where the keyboard went, until another account is shown. */
+  const [moved, setMoved] = useState<{ from: string; to: number }>();
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => accountChoices(accounts, text), [accounts, text]);
-  const activeIndex = found.findIndex((one) => nameOf(one) === nameOf(active));
-  const highlighted = moved ?? (isColumn ? Math.max(0, activeIndex) : 0);
+  const from = nameOf(active);
+  const activeIndex = found.findIndex((one) => nameOf(one) === from);
+  const highlighted = moved?.from === from ? moved.to : Math.max(0, activeIndex);
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer = useVirtualizer({
     count: found.length,
@@ -38,17 +40,14 @@ export function AccountList({ accounts, active, isColumn = false, onChoose }: Ac
     useFlushSync: false,
   });
 
-  // The one that is shown is in view, among however many.
+  // The one that Enter chooses is in view, among however many.
   useEffect(() => {
-    const [offset] = virtualizer.getOffsetForIndex(Math.max(0, activeIndex), 'auto') ?? [];
+    const [offset] = virtualizer.getOffsetForIndex(highlighted, 'auto') ?? [];
     if (list.current && offset !== undefined) list.current.scrollTop = offset;
-  }, [activeIndex, virtualizer]);
+  }, [highlighted, virtualizer]);
 
-  const moveTo = (index: number): void => {
-    const to = Math.max(0, Math.min(found.length - 1, index));
-    setMoved(to);
-    virtualizer.scrollToIndex(to, { align: 'auto' });
-  };
+  const moveTo = (index: number): void =>
+    setMoved({ from, to: Math.max(0, Math.min(found.length - 1, index)) });
   const onKeyDown = (event: KeyboardEvent): void => {
     const choice = found[highlighted];
     if (event.key === 'ArrowDown') moveTo(highlighted + 1);
@@ -76,7 +75,7 @@ export function AccountList({ accounts, active, isColumn = false, onChoose }: Ac
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setMoved(event.currentTarget.value === '' ? undefined : 0);
+            setMoved(event.currentTarget.value === '' ? undefined : { from, to: 0 });
           }}
           onKeyDown={onKeyDown}
         />
