@@ -3,8 +3,10 @@ import type { User } from '#shared/contract/people/user.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
 import { accountIdOf, type Rows } from '#web/testing/dom/replica.ts';
 import { NOW } from '#web/testing/dom/now.ts';
+import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, orderExample, userExample } from '#web/testing/examples.ts';
+import { refuse } from '#web/testing/open-changes.ts';
 
 const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
 const CLIENT = { id: '0192d3c0-0000-7000-8000-0000000000d1', name: 'Bakery' };
@@ -86,6 +88,24 @@ test('what is muted for a client is gone from the list, and heard again from the
   await page.getByRole('checkbox', { name: 'Declined payments' }).waitFor();
   await page.getByRole('link', { name: /^Alerts/ }).click();
   await expect.poll(() => titles(page)).toHaveLength(3);
+});
+
+test('a mute that was refused, or that the device couldn’t keep, is not called muted', async () => {
+  const page = await open('/my-alerts', 'Owner');
+  const mute = async (): Promise<void> => {
+    await page.button('Mute: @ada.paints can’t be read').click();
+    await page.getByRole('menuitem', { name: 'Mute for Bakery' }).click();
+  };
+  await page.getByRole('link', { name: 'Alerts', exact: true }).waitFor();
+  if (page.leader) page.leader.answer = refuse;
+  page.leader?.say({ kind: 'live' });
+  await mute();
+  await page.toasts.getByText('Too few credits.').waitFor();
+  await expect.poll(() => titles(page)).toHaveLength(3);
+  fillDisk();
+  await mute();
+  await page.toasts.getByText('This device couldn’t save the change.').waitFor();
+  expect(page.toasts.getByText(/^Muted/).count()).toBe(0);
 });
 
 test('a budget that is spent stands where one buys, until its month is over', async () => {

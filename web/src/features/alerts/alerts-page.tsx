@@ -13,7 +13,7 @@ import { useClientState, useServices } from '#web/platform/services.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { toastSuccess } from '#web/ui/toasts/toast.ts';
+import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import styles from './alerts-page.module.css';
 
@@ -58,7 +58,7 @@ function ToApprove({ waiting }: { waiting: number }) {
 function Alerts({ alerts, unread, choices, waiting }: ShownAlerts & { waiting: number }) {
   // What was new when the page opened stays marked while it is looked at.
   const [readBefore] = useState(choices.readUntil);
-  useRead(unread);
+  useMarkRead(unread);
   if (alerts.length + waiting === 0) {
     return (
       <EmptyState scene="accounts" title="Nothing needs your attention" isHeading>
@@ -80,7 +80,7 @@ function Alerts({ alerts, unread, choices, waiting }: ShownAlerts & { waiting: n
 }
 
 /** Whoever sees the list has read it. */
-function useRead(unread: readonly Alert[]): void {
+function useMarkRead(unread: readonly Alert[]): void {
   const { changes } = useCustomer();
   const { platform } = useServices();
   const newestMs = unread[0]?.atMs;
@@ -156,15 +156,20 @@ function Act({ alert }: { alert: Alert }) {
   );
 }
 
+const MUTED = 'Muted. You can change that in your account settings, under Notifications.';
+const NOT_KEPT = 'This device couldn’t save the change. Nothing was changed.';
+
 function Mute({ alert: { kind, client, title } }: { alert: Alert }) {
   const { changes } = useCustomer();
   const { platform } = useServices();
   const mute = async (clientId: string | null): Promise<void> => {
     try {
-      await changes.setAlerts({ mute: { kind, clientId, isOn: true } });
-      toastSuccess('Muted. You can change that in your account settings, under Notifications.');
+      const outcome = await changes.setAlerts({ mute: { kind, clientId, isOn: true } });
+      if (outcome.kind === 'refused') toastError(outcome.message);
+      else toastSuccess(MUTED);
     } catch (error) {
       platform.report('A mute could not be kept', error);
+      toastError(NOT_KEPT);
     }
   };
   const what = ALERT_WORDS[kind];
