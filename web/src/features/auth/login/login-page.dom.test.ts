@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { login } from '#shared/contract/people/user.ts';
 import { TOAST_MS } from '#shared/domain/timings.ts';
 import { breakDown, lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
+import { holdDatabases } from '#web/testing/dom/held-databases.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
@@ -170,4 +171,15 @@ test('a refused log-in’s toast doesn’t follow to the page for a forgotten pa
   await page.getByRole('link', { name: 'Forgot Password ?' }).click();
   await page.getByRole('heading', { name: 'Verify Your Email', level: 1 }).waitFor();
   await expect.poll(() => page.toasts.count()).toBe(0);
+});
+
+test('the log-in form stays busy while the session is begun', async () => {
+  const page = await openPage('/login');
+  page.server.gives(login, userExample());
+  const release = holdDatabases();
+  await logIn(page);
+  await expect.poll(() => localStorage.getItem('id')).toBe(userExample().id);
+  expect(await page.button('Log In').isEnabled()).toBe(false);
+  release();
+  await page.toasts.getByText('Successfully logged in').waitFor();
 });

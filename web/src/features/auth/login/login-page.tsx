@@ -42,7 +42,8 @@ export function LoginPage() {
       keepSignedIn,
       mostAccounts: KEPT_ACCOUNTS,
     });
-    setIsSending(false);
+    // Whoever is logged in waits for the next page.
+    if (answer.kind !== 'success') setIsSending(false);
     switch (answer.kind) {
       case 'success': {
         await beginSession(services, answer.data, keepSignedIn);

@@ -4,6 +4,7 @@ import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
+import { holdDatabases } from '#web/testing/dom/held-databases.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { unpaidAccount, userExample } from '#web/testing/examples.ts';
 
@@ -225,4 +226,16 @@ test('the button of sign-up is idle, loading, and idle again', async () => {
   await fillIn(page);
   await expectLoads(page, page.button('Sign Up'), register);
   expect(page.path).toBe('/signup');
+});
+
+test('the sign-up form stays busy while the session is begun', async () => {
+  const page = await openPage('/signup');
+  page.server.gives(register, NEW);
+  const release = holdDatabases();
+  await fillIn(page);
+  await page.button('Sign Up').click();
+  await expect.poll(() => localStorage.getItem('id')).toBe(NEW.id);
+  expect(await page.button('Sign Up').isEnabled()).toBe(false);
+  release();
+  await page.toasts.getByText('Successfully Registered').waitFor();
 });

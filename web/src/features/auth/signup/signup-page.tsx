@@ -91,10 +91,11 @@ export function SignupPage() {
     const timeZone = services.platform.timeZone();
     const zone = isTimeZone(timeZone) ? { timeZone } : {};
     const answer = await services.api.call(register, { ...values, keepSignedIn, ...zone });
-    setIsSending(false);
+    if (answer.kind !== 'success') setIsSending(false);
     switch (answer.kind) {
       case 'success':
         await beginSession(services, answer.data, keepSignedIn);
+        setIsSending(false);
         if (largePlan) keepPickedPlan(services.platform, answer.data.id, largePlan.number);
         toastSuccess('Successfully Registered');
         setRegistered(answer.data);
