@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { User } from '#shared/contract/people/user.ts';
 import type { SyncStatus } from '#web/replica/network/sync-status.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import { NOW } from '#web/testing/dom/now.ts';
@@ -15,10 +16,10 @@ const post = ['1', '2', '3', '4'].map((id) =>
 );
 const OFFLINE: SyncStatus = { kind: 'offline', asOf: NOW };
 
-async function open(status: SyncStatus = { kind: 'live' }) {
+async function open(status: SyncStatus = { kind: 'live' }, as: User = user) {
   const clock = { ms: NOW };
   const page = await openPage('/dashboard', {
-    user,
+    user: as,
     status,
     replica: { post },
     platform: { now: () => clock.ms },
@@ -49,6 +50,18 @@ async function order(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Send to 3 posts' }).click();
   await dialog(page).waitFor({ state: 'gone' });
 }
+
+test('who may not order chooses posts, and is offered no likes for them', async () => {
+  const workspaceId = '0192d3c0-0000-7000-8000-00000000e001';
+  const membership = { workspaceId, role: 'Viewer' as const, people: 2, workspaces: [] };
+  const { page } = await open({ kind: 'live' }, { ...user, membership });
+  await box(page, '1').click();
+  await expect.poll(() => selected(page)).toBe('1');
+  await page.button('Find anything').click();
+  await page.getByLabel('Find a command').fill('e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Help' }).waitFor();
+  expect(page.getByRole('dialog').getByText('Extra likes for the post').count()).toBe(0);
+});
 
 test('posts are chosen by box and by X, with Shift a range, and a deleted one never', async () => {
   const { page } = await open();

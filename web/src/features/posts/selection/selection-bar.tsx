@@ -24,13 +24,13 @@ export function PostSelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen'
   const user = useClientState((state) => state.user);
   const [typed, setTyped] = useState(String(EXTRA_LIKES_MIN));
   const fieldId = useId();
+  const mayOrder = useMay('spend');
   const isShown = chosen.length > 0;
   usePageCommand('back', isShown ? clear : undefined);
   usePageCommand(
     'extraLikes',
-    isShown ? () => document.getElementById(fieldId)?.focus() : undefined,
+    isShown && mayOrder ? () => document.getElementById(fieldId)?.focus() : undefined,
   );
-  const mayOrder = useMay('spend');
   if (!isShown || !mayOrder) return null;
 
   const intent = manyLikes(chosen.length, typed, user?.credits ?? 0);
