@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   type AskedChange,
   type BulkItem,
@@ -93,6 +93,17 @@ test('what changes is shown with errors on top and the price, and the button say
   await button.click();
   await dialog().getByText('0 of 3 changes made, 1 failed.').waitFor();
   expect(page.server.asked(startBulk)[2]?.input).toMatchObject({ planned: 2, today: 63.14 });
+});
+
+test('changes are priced on plain http, where the browser makes no ids', async () => {
+  onTestFinished(() => void Reflect.deleteProperty(crypto, 'randomUUID'));
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  page.server.gives(planBulk, { items: [item(0)], planned: 1, today: 31.57, month: 31 });
+  await choose();
+  await dialog()
+    .getByRole('button', { name: /^Change 1 plan/ })
+    .waitFor();
+  expect(page.server.asked(planBulk)[0]?.input.operationId).toMatch(/^[\da-f-]{36}$/);
 });
 
 test('plans that begin are told apart, with their next date, their zone and what is against the rules', async () => {

@@ -56,20 +56,26 @@ export function useBulkPlan(source: BulkSource): {
   known: number;
   problem: string | undefined;
 } {
-  const { api } = useServices();
+  const { api, platform } = useServices();
   const { userId } = useCustomer();
   const [known, setKnown] = useState(0);
   const [plan, setPlan] = useState<BulkPlan>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
-    planAll(api, { userId, source, signal: stop.signal, onPage: setKnown }).then(
+    const { signal } = stop;
+    const operationId = platform.newId();
+    planAll(api, { userId, operationId, source, signal, onPage: setKnown }).then(
       (found) => (typeof found === 'string' ? setProblem(found) : setPlan(found)),
-      // Closed meanwhile.
-      () => undefined,
+      (error: unknown) => {
+        // Closed meanwhile.
+        if (signal.aborted) return;
+        platform.report('Changes could not be priced', error);
+        setProblem(NOT_PRICED);
+      },
     );
     return () => stop.abort();
-  }, [api, userId, source]);
+  }, [api, platform, userId, source]);
   return { plan, known, problem };
 }
 
@@ -77,17 +83,18 @@ async function planAll(
   api: Api,
   {
     userId,
+    operationId,
     source,
     signal,
     onPage,
   }: {
     userId: string;
+    operationId: string;
     source: BulkSource;
     signal: AbortSignal;
     onPage: (known: number) => void;
   },
 ): Promise<BulkPlan | string> {
-  const operationId = crypto.randomUUID();
   const items: BulkItem[] = [];
   let sums: Omit<CallData<typeof planBulk>, 'items'> = { planned: 0, today: 0, month: 0 };
   onPage(0);
