@@ -8,3 +8,10 @@ export function parseIgUsername(text: string): string | undefined {
   const name = text.trim().replace(/^@/, '').toLowerCase();
   return FORM.test(name) ? name : undefined;
 }
+
+const PROFILE = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+)/i;
+
+/** The name in the address of a profile, as it is copied from the network; undefined: this is no such address. */
+export function findProfileName(text: string): string | undefined {
+  return PROFILE.exec(text.trim())?.[1];
+}

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ADDED_LIMIT } from '#shared/domain/accounts/bulk.ts';
-import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { figure } from '#web/ui/words/figures.ts';
@@ -65,13 +65,11 @@ function faultOf({ names }: PastedNames): string | undefined {
     : undefined;
 }
 
-const ADDRESS = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+)/i;
-
 /** Names as people paste them: one a line, with commas, in cells of a table, with "@", or as addresses of profiles. */
 export function readNames(text: string): PastedNames {
   const [names, repeated, unread] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const word of text.split(/[\t\n\v\f\r,;]+/).flatMap(wordsOf)) {
-    const name = parseIgUsername(ADDRESS.exec(word)?.[1] ?? word);
+    const name = parseIgUsername(findProfileName(word) ?? word);
     if (name === undefined) unread.add(word);
     else if (names.has(name)) repeated.add(name);
     else names.add(name);
@@ -82,6 +80,8 @@ export function readNames(text: string): PastedNames {
 /** With spaces only what can't be a sentence is several names: its words would be accounts of strangers. */
 function wordsOf(part: string): string[] {
   const words = part.split(/\s+/).filter((word) => word !== '');
-  const areNames = words.every((word) => word.startsWith('@') || ADDRESS.test(word));
+  const areNames = words.every(
+    (word) => word.startsWith('@') || findProfileName(word) !== undefined,
+  );
   return areNames || words.length < 2 ? words : [words.join(' ')];
 }

@@ -87,8 +87,9 @@ test('adding an account: each way it can fail says why, then "Instagram account 
 test('with a saved card the press that adds an account leads to the press that pays for it', async () => {
   const { page, dialog } = await adding();
   page.server.on(lookUpAccount, FOUND);
-  await lookUp(dialog, 'second.one');
+  await lookUp(dialog, 'https://www.instagram.com/second.one/?hl=en');
   await dialog.getByText('pay with your saved card. Nothing is charged').waitFor();
+  expect(page.server.asked(lookUpAccount)[0]?.input).toMatchObject({ igUsername: 'second.one' });
   page.server.gives(addAccount, { igUsername: 'second.one', igId: '17841400000000002' });
   page.server.gives(findUser, { ...WITH_SECOND, billingInfo: OWNER.billingInfo });
   await dialog.getByRole('button', { name: 'Add this account' }).click();
@@ -143,6 +144,7 @@ test('a username may be changed once every 48 hours; afterwards the account’s 
   });
   page.server.gives(updateUsername, renamed);
   page.server.gives(findUser, renamed);
+  await field.fill('https://instagram.com/new.name/');
   await change.click();
   await expect
     .poll(() => page.path)

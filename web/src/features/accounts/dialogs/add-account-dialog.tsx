@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lookUpAccount } from '#shared/contract/accounts/account-changes.ts';
+import { findProfileName } from '#shared/domain/accounts/ig-username.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -54,13 +55,14 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
   const dialogs = useDialogs();
   const { api, platform } = useServices();
   const { userId } = useCustomer();
-  const [igUsername, setIgUsername] = useState('');
+  const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isLooking, setIsLooking] = useState(false);
+  const input = { userId, igUsername: findProfileName(typed) ?? typed };
 
   const refuse = (message: string): void => {
-    setIgUsername('');
+    setTyped('');
     setProblem(message);
   };
 
@@ -68,7 +70,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
     hideToasts();
     setIsLooking(true);
     setProblem(undefined);
-    const answer = await api.call(lookUpAccount, { userId, igUsername });
+    const answer = await api.call(lookUpAccount, input);
     setIsLooking(false);
     switch (answer.kind) {
       case 'success':
@@ -87,7 +89,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const errors = fieldErrors(lookUpAccount.input, { userId, igUsername });
+    const errors = fieldErrors(lookUpAccount.input, input);
     setError(errors['igUsername']);
     if (!focusFirstError(event.currentTarget, errors) && !isLooking) void lookUp();
   };
@@ -103,9 +105,9 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
-        value={igUsername}
+        value={typed}
         onChange={(event) => {
-          setIgUsername(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
           setError(undefined);
         }}
         error={error}

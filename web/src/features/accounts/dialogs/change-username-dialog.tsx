@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { updateUsername } from '#shared/contract/accounts/account-changes.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { findUser, type User } from '#shared/contract/people/user.ts';
-import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
@@ -44,7 +44,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   const { userId, keepAnswer } = useCustomer();
   const navigate = useNavigate();
   const newest = useNewest();
-  const [igUsername, setIgUsername] = useState('');
+  const [typed, setTyped] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
@@ -53,6 +53,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   const [oldNames] = useState(() =>
     services.state.getState().connectedAccounts.map((one) => one.igUsername),
   );
+  const igUsername = findProfileName(typed) ?? typed;
   const input = { userId, oldIgUsername: account.igUsername, igUsername };
 
   const goOn = async (user: User, isNewest: () => boolean): Promise<void> => {
@@ -108,9 +109,9 @@ function NewName({ account }: { account: ConnectedAccount }) {
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
-        value={igUsername}
+        value={typed}
         onChange={(event) => {
-          setIgUsername(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
           setErrors({});
         }}
         error={errors['igUsername']}

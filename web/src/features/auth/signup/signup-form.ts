@@ -1,4 +1,4 @@
-import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { findPlan, LAST_SIGNUP_PLAN, type Plan } from '#shared/domain/money/plans.ts';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 
@@ -30,11 +30,9 @@ export function firstPackage(plan: Plan | undefined): string {
   return String(Math.min(plan?.number ?? 1, LAST_SIGNUP_PLAN));
 }
 
-/** A profile's address, as it is copied from the network. */
-const PROFILE = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+).*$/i;
-
 /** The username a visitor has typed already, as it is stored; what can't be one stays as it is. */
 export function usernameOfVisitor(typed: string | null): string {
-  const name = (typed ?? '').trim().replace(PROFILE, '$1');
+  const text = (typed ?? '').trim();
+  const name = findProfileName(text) ?? text;
   return parseIgUsername(name) ?? name;
 }

@@ -239,3 +239,14 @@ test('the sign-up form stays busy while the session is begun', async () => {
   release();
   await page.toasts.getByText('Successfully Registered').waitFor();
 });
+
+test('sign-up takes the address of a profile for its name', async () => {
+  const page = await openPage('/signup');
+  page.server.gives(register, NEW);
+  await fillIn(page);
+  await page.getByLabel('Instagram username').fill('https://www.instagram.com/new.here/');
+  await page.getByText('We watch @new.here and take it from there.').waitFor();
+  await page.button('Sign Up').click();
+  await page.toasts.getByText('Successfully Registered').waitFor();
+  expect(page.server.asked(register)[0]?.input).toMatchObject({ igUsername: 'new.here' });
+});

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { register, type User } from '#shared/contract/people/user.ts';
 import { LAST_SIGNUP_PLAN, getPlan, type Plan } from '#shared/domain/money/plans.ts';
-import { parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { AuthPage } from '../auth-page.tsx';
@@ -84,13 +84,15 @@ export function SignupPage() {
       setErrors(({ [field]: _settled, ...others }) => others);
     };
 
+  const igUsername = findProfileName(values.igUsername) ?? values.igUsername;
+  const input = { ...values, igUsername };
   const send = async (form: HTMLFormElement): Promise<void> => {
     setIsSending(true);
     setProblem(undefined);
     hideToasts();
     const timeZone = services.platform.timeZone();
     const zone = isTimeZone(timeZone) ? { timeZone } : {};
-    const answer = await services.api.call(register, { ...values, keepSignedIn, ...zone });
+    const answer = await services.api.call(register, { ...input, keepSignedIn, ...zone });
     if (answer.kind !== 'success') setIsSending(false);
     switch (answer.kind) {
       case 'success':
@@ -117,7 +119,7 @@ export function SignupPage() {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = fieldErrors(register.input, values);
+    const found = fieldErrors(register.input, input);
     setErrors(found);
     if (Object.keys(found).length > 0) focusFirstError(form, found);
     else void send(form);
@@ -131,7 +133,7 @@ export function SignupPage() {
       beside={
         <PickedPlan
           plan={largePlan ?? getPlan(Number(values.package))}
-          igUsername={parseIgUsername(values.igUsername) ?? ''}
+          igUsername={parseIgUsername(igUsername) ?? ''}
         />
       }
     >
