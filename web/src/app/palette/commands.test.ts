@@ -11,13 +11,14 @@ import {
 const FILTER = { name: 'Best of bread', search: '?sort=likes&q=bread' };
 const POST = { id: 'p1', igId: '1', label: 'A street', description: 'Nov 21, 2026, @ada' };
 
-function open(count: number, typed = '', { can = SHORTCUT_IDS } = {}) {
+function open(count: number, typed = '', { can = SHORTCUT_IDS, isTeam = true } = {}) {
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);
   const actions: CommandActions = {
     shortcuts: Object.fromEntries(can.map((id) => [id, note(id)])),
     changeUsername: note('username'),
     openDashboard: note('open dashboard'),
+    openTeamPage: isTeam ? (page) => void done.push(page) : undefined,
     openPost: ({ id }) => void done.push(id),
     openFilter: ({ search }) => void done.push(search),
     switchTo: ({ igUsername }) => void done.push(igUsername),
@@ -38,7 +39,7 @@ test('every command does what it says', () => {
   const { groups, done } = open(1);
   for (const { actions } of groups) for (const { run } of actions) run();
   expect(done.join(' ')).toBe(
-    'dashboard subscriptions billing alerts settings help extraLikes buyCredits exportReceipts delivery plan addAccount account.0 ?sort=likes&q=bread p1 username sync light dark auto shortcuts log out',
+    'dashboard subscriptions billing alerts report team activity settings help extraLikes buyCredits exportReceipts delivery plan addAccount account.0 ?sort=likes&q=bread p1 username sync light dark auto shortcuts log out',
   );
 });
 
@@ -67,6 +68,13 @@ test('an action is found by what people call it', () => {
   expect(labels('speed')).toEqual(['Delivery settings']);
   expect(labels('receipts card')).toEqual(['Billing']);
   expect(labels('bell')).toEqual(['Alerts']);
+});
+
+test('the pages of a team are found by what people call them, and not by who works alone', () => {
+  expect(labels('report')).toEqual(['Client report']);
+  expect(labels('invite')).toEqual(['Team']);
+  expect(labels('history')).toEqual(['Activity']);
+  expect(labels('invite', { isTeam: false })).toEqual([]);
 });
 
 test('a saved filter is found by its name and by what it is', () => {

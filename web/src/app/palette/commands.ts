@@ -26,6 +26,8 @@ export interface CommandActions {
   /** Changes the username of the account that is shown; undefined without one. */
   changeUsername: (() => void) | undefined;
   openDashboard: () => void;
+  /** Goes to a page that is there for several people; undefined for who works alone. */
+  openTeamPage: ((page: 'report' | 'team' | 'activity') => void) | undefined;
   openPost: (post: FoundPost) => void;
   /** Shows the posts that a saved filter lets through. */
   openFilter: (filter: SavedFilter) => void;
@@ -64,7 +66,7 @@ export function commandGroups(
   const name = typed.trim().toLowerCase().replace(/^@/, '');
   const named = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(name));
   return [
-    { group: 'Go to', actions: screens(actions.shortcuts).filter(isWanted) },
+    { group: 'Go to', actions: screens(actions).filter(isWanted) },
     { group: 'Actions', actions: doings(actions).filter(isWanted) },
     {
       group: 'Switch account',
@@ -137,12 +139,34 @@ function rareDoings(actions: CommandActions): Command[] {
   ];
 }
 
-function screens(shortcuts: CommandActions['shortcuts']): Command[] {
+function screens({ shortcuts, openTeamPage: open }: CommandActions): Command[] {
   return [
     ...line(shortcuts, 'dashboard', 'posts home'),
     ...line(shortcuts, 'subscriptions', 'accounts plans remove manage'),
     ...line(shortcuts, 'billing', 'card receipts payments replace invoices'),
     ...line(shortcuts, 'alerts', 'bell new approvals declined budget unreadable notifications'),
+    ...(open
+      ? [
+          {
+            id: 'report',
+            label: 'Client report',
+            keywords: 'monthly months figures agency',
+            run: () => open('report'),
+          },
+          {
+            id: 'team',
+            label: 'Team',
+            keywords: 'members people invite roles clients',
+            run: () => open('team'),
+          },
+          {
+            id: 'activity',
+            label: 'Activity',
+            keywords: 'log history who did what',
+            run: () => open('activity'),
+          },
+        ]
+      : []),
     ...line(shortcuts, 'settings', 'password devices download my data delete density compact'),
     ...line(shortcuts, 'help', 'questions prices support contact'),
   ];

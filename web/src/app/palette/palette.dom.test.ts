@@ -45,6 +45,22 @@ test('the header and the menu open the palette, and an action says its key', asy
   await find(again).waitFor();
 });
 
+test('somebody in a team finds its pages, and who works alone doesn’t', async () => {
+  const workspaceId = '0192d3c0-0000-7000-8000-00000000e001';
+  const membership = { workspaceId, role: 'Owner' as const, people: 2, workspaces: [] };
+  const page = await openPage('/my-billing', { user: { ...OWNER, membership }, replica });
+  await page.button('Find anything').click();
+  await find(page).fill('activity');
+  await page.getByRole('dialog').getByRole('button', { name: 'Activity' }).click();
+  await page.waitForPath('/my-activity');
+
+  const alone = await open('/my-billing');
+  await alone.button('Find anything').click();
+  await find(alone).fill('a');
+  await alone.getByRole('dialog').getByRole('button', { name: 'Alerts' }).waitFor();
+  expect(alone.getByRole('dialog').getByRole('button', { name: 'Activity' }).count()).toBe(0);
+});
+
 test('a key does what the list behind “?” says, and Esc closes the list', async () => {
   const page = await open('/my-billing');
   await page.getByRole('heading', { name: 'Billing' }).waitFor();

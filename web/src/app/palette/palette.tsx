@@ -113,11 +113,13 @@ function usePaletteActions(): CommandActions {
   const { search } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   const accounts = useClientState((kept) => kept.connectedAccounts);
+  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
   const shown = useShownAccount();
   return {
     shortcuts: shortcuts(),
     changeUsername: shown && (() => dialogs.open({ kind: 'change_username', account: shown })),
     openDashboard: () => void navigate(paths.dashboard),
+    openTeamPage: isTeam ? (page) => void navigate(paths[page]) : undefined,
     openPost: ({ id, igId }) => {
       const account = accounts.find((one) => one.igId === igId);
       if (account && account !== shown) switchAccount(account);
