@@ -69,6 +69,8 @@ const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
   ['payment', (by) => by.has('checkout') && by.size > 1],
   ['toasts', (by) => by.has('soon')],
   ['dashboard', (by) => by.has('dashboard') && isWithin(by, ['dashboard', 'receipt'])],
+  // Little, and the rest of the tables is nothing that pages of the team show.
+  ['customer', (by) => by.size > 1 && by.has('team')],
   ['tables', (by) => by.size > 1],
   ...ROOMS.map(([room]): [string, (by: Rooms) => boolean] => [room, (by) => by.has(room)]),
 ];
