@@ -1,5 +1,4 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import { getPlan } from '#shared/domain/money/plans.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -16,6 +15,7 @@ import {
   lockUnended,
   sendMail,
 } from '../subscriptions/subscription-work.repository.ts';
+import { comingPlan } from '../subscriptions/subscription-clock.ts';
 import { countRaise } from '../checkout/spend-limit.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { endChosenPlan } from '../subscriptions/past-plan.repository.ts';
@@ -65,7 +65,7 @@ export function cancelSubscription(deps: CancellationDeps, name: AccountName): P
 
 /** Whoever takes it back themselves spends nothing more by that. */
 function countEnd(tx: Tx, row: SubscriptionRow, actor: string | undefined, now: Date) {
-  const { priceCents } = getPlan(row.next_package ?? row.package);
+  const { priceCents } = comingPlan(row);
   const end = {
     addedMonthlyCents: -priceCents,
     end: 'set',

@@ -3,7 +3,6 @@ import { dayName, type DayNumber, dayOf } from '#shared/domain/money/day-use.ts'
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { type Pause, pauseBounds, PAUSES_LIMIT, planPause } from '#shared/domain/money/pause.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { getPlan } from '#shared/domain/money/plans.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
 import { countRaise } from '../checkout/spend-limit.ts';
 import type { Tx } from '#server/kit/db/database.ts';
@@ -24,7 +23,7 @@ import {
   endPauseAt,
   insertPause,
 } from '../subscriptions/pause.repository.ts';
-import { nextChargeAt, periodStart } from '../subscriptions/subscription-clock.ts';
+import { comingPlan, nextChargeAt, periodStart } from '../subscriptions/subscription-clock.ts';
 import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
@@ -213,7 +212,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     if (!row.ends_at) throw notNow('This plan is already running.');
     await changeSubscription(tx, row, { ends_at: null });
     const { workspace_id: workspaceId, account_id: accountId } = row;
-    const addedMonthlyCents = getPlan(row.next_package ?? row.package).priceCents;
+    const addedMonthlyCents = comingPlan(row).priceCents;
     const added = { addedMonthlyCents, addedFrom: row.next_billing_at };
     const end = { subscriptionId: row.id, addedMonthlyCents, end: 'lifted' } as const;
     await countRaise(tx, { workspaceId, ...end }, actor, now);

@@ -27,7 +27,7 @@ import {
   lockSubscription,
   sendMail,
 } from '../subscriptions/subscription-work.repository.ts';
-import { isPayableNoMore } from '../subscriptions/subscription-clock.ts';
+import { comingPlan, isPayableNoMore } from '../subscriptions/subscription-clock.ts';
 import { insertInvoice } from '../subscriptions/invoice.repository.ts';
 import { type AccountName, withSubscription } from '../cancellation/cancellation.service.ts';
 import { openInvoiceCharge } from '../renewals/open-renewal.ts';
@@ -123,8 +123,7 @@ export function openChange(
 
 /** What a month of an account costs more with a plan than with the one that it would go on with. */
 function raiseOf(row: SubscriptionRow, plan: number) {
-  const before = getPlan(row.next_package ?? row.package);
-  const addedMonthlyCents = getPlan(plan).priceCents - before.priceCents;
+  const addedMonthlyCents = getPlan(plan).priceCents - comingPlan(row).priceCents;
   return { workspaceId: row.workspace_id, accountId: row.account_id, addedMonthlyCents };
 }
 

@@ -1,4 +1,3 @@
-import { getPlan } from '#shared/domain/money/plans.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
@@ -25,7 +24,12 @@ import { findToConfirm, openRenewal, wasTried } from './open-renewal.ts';
 import { becomePastDue } from '../subscriptions/renew-subscription.ts';
 import { makeSavedCardDue } from '../cards/card-refresh.repository.ts';
 import { beginPause, endPause } from '../cancellation/pause.service.ts';
-import { isReminded, pauseBeginsAt, reminderAt } from '../subscriptions/subscription-clock.ts';
+import {
+  comingPlan,
+  isReminded,
+  pauseBeginsAt,
+  reminderAt,
+} from '../subscriptions/subscription-clock.ts';
 
 /** A charge under way settles the subscription by itself; this is only in case it doesn't. */
 const CHECK_AGAIN_MS = 10 * 60_000;
@@ -183,7 +187,7 @@ async function remind(
   row: SubscriptionRow,
   now: Date,
 ): Promise<void> {
-  const plan = getPlan(row.next_package ?? row.package);
+  const plan = comingPlan(row);
   await changeSubscription(tx, row, { reminded_for: row.next_billing_at });
   await makeSavedCardDue(tx, row.workspace_id, now);
   const mail = {

@@ -1,6 +1,7 @@
 import { type BillingClock, dueAt } from '#shared/domain/money/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
+import { getPlan, type Plan } from '#shared/domain/money/plans.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { PaidTime } from '#server/delivery/automatic/unpaid-posts.ts';
 
@@ -47,6 +48,11 @@ export function nextPackageAt(
   row: Dated & Pick<SubscriptionRow, 'state' | 'period' | 'next_billing_at'>,
 ): Date {
   return row.state === 'Past due' ? periodStart(row, row.period + 2) : row.next_billing_at;
+}
+
+/** The plan from the next due date on. */
+export function comingPlan(row: Pick<SubscriptionRow, 'package' | 'next_package'>): Plan {
+  return getPlan(row.next_package ?? row.package);
 }
 
 /** The newest period that has begun by now: after downtime only this one is charged, never a burst. */

@@ -1,5 +1,4 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import { getPlan } from '#shared/domain/money/plans.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { checkBudgets } from '#server/money/budgets/budgets.service.ts';
@@ -16,6 +15,7 @@ import {
 import { storePosts } from '#server/network/posts/post.repository.ts';
 import { hashServedAccounts } from '#server/money/subscriptions/refund-right.repository.ts';
 import { endPause } from '#server/money/cancellation/pause.service.ts';
+import { comingPlan } from '#server/money/subscriptions/subscription-clock.ts';
 import { tellDisplaced } from '#server/money/subscriptions/end-subscription.ts';
 import { findUser, setDefaultAccount } from '#server/identity/users/user.repository.ts';
 import {
@@ -155,7 +155,7 @@ function checkTarget(
   { movedFrom, now }: { movedFrom: { clientId: string | null }; now: Date },
 ): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, next_billing_at: addedFrom } = row;
-  const addedMonthlyCents = getPlan(row.next_package ?? row.package).priceCents;
+  const addedMonthlyCents = comingPlan(row).priceCents;
   const added = { amountCents: 0, addedMonthlyCents, addedFrom, movedFrom };
   return checkBudgets(tx, { workspaceId, accountId, ...added, now });
 }

@@ -19,6 +19,7 @@ import { pauseSubscription, resume } from '#server/money/cancellation/pause.serv
 import { collectCharge } from '#server/money/settlement/collect-charge.service.ts';
 import { keepPlan, openChange } from '#server/money/plan-changes/change-plan.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
+import { comingPlan } from '#server/money/subscriptions/subscription-clock.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { applyAdd, applyRemove } from './add-change.ts';
 import { applyDelivery } from './apply-delivery.ts';
@@ -175,7 +176,7 @@ async function applyPlan(
   packageNumber: number,
 ): Promise<Applied> {
   const row = await newestOf(deps, item);
-  if (row && isUnended(row.state) && (row.next_package ?? row.package) === packageNumber) {
+  if (row && isUnended(row.state) && comingPlan(row).number === packageNumber) {
     return done(deps, item, row);
   }
   if (item.today_cents > 0) await refuseDeclinedCard(deps, item);

@@ -3,7 +3,7 @@ import { changeTags, TAG_LIMITS } from '#shared/domain/accounts/account-tags.ts'
 import { bulkAction, type BulkKind } from '#shared/domain/accounts/bulk.ts';
 import { changeDelivery } from '#shared/domain/delivery/delivery-change.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
-import { findPlan, getPlan } from '#shared/domain/money/plans.ts';
+import { getPlan } from '#shared/domain/money/plans.ts';
 import { isUnended } from '#shared/domain/money/subscription-state.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
@@ -17,6 +17,7 @@ import {
 import { preparePause } from '#server/money/cancellation/pause.service.ts';
 import { accountAlreadySubscribed } from '#server/money/charges/payment-error.ts';
 import { priceChange } from '#server/money/plan-changes/quote.service.ts';
+import { comingPlan } from '#server/money/subscriptions/subscription-clock.ts';
 import {
   listSubscriptions,
   type SubscriptionRow,
@@ -166,10 +167,11 @@ async function planChange(
       await preparePause(tx, row, new Date(change.until), now);
       return PLANNED;
     case 'resume':
-      if (row.ends_at && !row.pauses_at) return { ...PLANNED, month_cents: centsOf(row) };
+      if (row.ends_at && !row.pauses_at)
+        return { ...PLANNED, month_cents: comingPlan(row).priceCents };
       return row.pauses_at || row.displaced_at ? PLANNED : SAME;
     case 'cancel':
-      return row.ends_at ? SAME : { ...PLANNED, month_cents: -centsOf(row) };
+      return row.ends_at ? SAME : { ...PLANNED, month_cents: -comingPlan(row).priceCents };
     default:
       return change satisfies never;
   }
@@ -181,7 +183,7 @@ async function planPlan(
   packageNumber: number,
   now: Date,
 ): Promise<Planned> {
-  if ((row.next_package ?? row.package) === packageNumber) return SAME;
+  if (comingPlan(row).number === packageNumber) return SAME;
   const month_cents = addedMonthlyCents(row, packageNumber);
   if (row.package === packageNumber) {
     return { ...PLANNED, change: { kind: 'keepPlan' }, month_cents };
@@ -190,12 +192,8 @@ async function planPlan(
   return { ...PLANNED, today_cents: totalCents, month_cents };
 }
 
-/** What a month costs from its next due date on. */
-const centsOf = (row: SubscriptionRow): number =>
-  findPlan(row.next_package ?? row.package)?.priceCents ?? 0;
-
 const addedMonthlyCents = (row: SubscriptionRow, packageNumber: number): number =>
-  getPlan(packageNumber).priceCents - centsOf(row);
+  getPlan(packageNumber).priceCents - comingPlan(row).priceCents;
 
 function planDelivery(
   account: AccountRow,
