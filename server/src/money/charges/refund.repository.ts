@@ -13,6 +13,13 @@ export const keptOfCharge = sql`(c.amount_cents
   - coalesce((select sum(d.amount_cents) from dispute d where d.workspace_id = c.workspace_id
       and d.charge_id = c.id and d.state in (${sql.join(REVERSING_STATES)})), 0))`;
 
+/** What of a charge `c` has gone back for certain, by us, the gateway's dashboard or the bank. */
+export const goneOfCharge = sql`(
+  coalesce((select sum(r.amount_cents) from refund r where r.workspace_id = c.workspace_id
+      and r.charge_id = c.id and r.state in ('refunded', 'settled')), 0)
+  + coalesce((select sum(d.amount_cents) from dispute d where d.workspace_id = c.workspace_id
+      and d.charge_id = c.id and d.state = 'lost'), 0))`;
+
 /** A charge of a plan with what has not gone back of it. */
 interface Refundable {
   workspaceId: WorkspaceId;

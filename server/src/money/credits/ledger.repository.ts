@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
-import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type {
   LedgerAccount,
   LedgerTransactionKind,
   LedgerTransactionTable,
 } from '#server/kit/db/tables/ledger.table.ts';
+import { keptOfCharge } from '../charges/refund.repository.ts';
 
 /** With the words that stand for its description, if it has any. */
 export type LedgerRow = Selectable<LedgerTransactionTable> & { words: string | null };
@@ -158,11 +158,7 @@ export function hasPaid(workspaceId: WorkspaceId, exceptSubscriptionId?: string)
       and i.subscription_id is distinct from ${exceptSubscriptionId ?? NO_SUBSCRIPTION}::uuid
       and not exists (select from refund_request m
         where m.workspace_id = i.workspace_id and m.subscription_id = i.subscription_id)
-      and c.amount_cents > (select coalesce(sum(r.amount_cents), 0) from refund r
-        where r.workspace_id = c.workspace_id and r.charge_id = c.id)
-        + (select coalesce(sum(d.amount_cents), 0) from dispute d
-          where d.workspace_id = c.workspace_id and d.charge_id = c.id
-            and d.state in (${sql.join(REVERSING_STATES)})))`;
+      and ${keptOfCharge} > 0)`;
 }
 
 /** Credits of a workspace, and whether it has ever paid for something. */

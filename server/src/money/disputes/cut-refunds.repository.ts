@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { PaidCharge } from '../charges/charge.repository.ts';
 import { lockOwedRefunds, lowerRefund } from '../charges/owed-refund.repository.ts';
+import { goneOfCharge } from '../charges/refund.repository.ts';
 
 /**
  * The bank has taken money of a locked payment: what can't go back a second time is owed no more.
@@ -12,11 +13,7 @@ export async function cutOwedRefunds(tx: Tx, payment: PaidCharge): Promise<numbe
   const owed = await lockOwedRefunds(tx, payment);
   const owedCents = owed.reduce((sum, refund) => sum + refund.amount_cents, 0);
   const { rows } = await sql<{ cents: number }>`
-    select (c.amount_cents
-      - coalesce((select sum(r.amount_cents) from refund r where r.workspace_id = c.workspace_id
-          and r.charge_id = c.id and r.state in ('refunded', 'settled')), 0)
-      - coalesce((select sum(d.amount_cents) from dispute d where d.workspace_id = c.workspace_id
-          and d.charge_id = c.id and d.state = 'lost'), 0))::int as cents
+    select (c.amount_cents - ${goneOfCharge})::int as cents
     from charge c where c.workspace_id = ${workspaceId} and c.id = ${chargeId}`.execute(tx);
   let tooMuch = owedCents - Math.max(0, rows[0]?.cents ?? 0);
   let ofMoneyBack = 0;

@@ -11,6 +11,7 @@ import type {
   Seller,
 } from '#server/kit/db/tables/billing-document.table.ts';
 import type { ChargeKey } from '../charges/charge.repository.ts';
+import { goneOfCharge } from '../charges/refund.repository.ts';
 
 /** A payment, and what documents of it say so far. */
 export interface DocumentCase
@@ -18,7 +19,7 @@ export interface DocumentCase
     ChargeKey,
     Pick<CardTable, 'brand' | 'last_digits' | 'holder_name' | 'exp_month' | 'exp_year'> {
   amountCents: number;
-  /** What has gone back for certain, by us, the gateway's dashboard or the bank. */
+  /** `goneOfCharge`, at most what was paid. */
   goneCents: number;
   /** The invoice's; null before there is one. */
   invoiceNumber: string | null;
@@ -38,11 +39,7 @@ export const documentNumber = (series: string, number: number): string =>
 export async function findDocumentCase(db: Db, key: ChargeKey): Promise<DocumentCase | undefined> {
   const { rows } = await sql<DocumentCase & { series: string | null; number: number | null }>`
     select c.workspace_id as "workspaceId", c.id as "chargeId", c.amount_cents as "amountCents",
-      least(c.amount_cents,
-        coalesce((select sum(r.amount_cents) from refund r where r.workspace_id = c.workspace_id
-          and r.charge_id = c.id and r.state in ('refunded', 'settled')), 0)
-        + coalesce((select sum(d.amount_cents) from dispute d where d.workspace_id = c.workspace_id
-          and d.charge_id = c.id and d.state = 'lost'), 0))::int as "goneCents",
+      least(c.amount_cents, ${goneOfCharge})::int as "goneCents",
       own.series, own.number, coalesce(back.cents, 0)::int as "creditedCents",
       i.description, t.ig_username as account, card.billing_address as address,
       tax.tax_id as "taxId", card.brand, card.last_digits, card.holder_name, card.exp_month, card.exp_year
