@@ -151,8 +151,8 @@ export async function listLikeOrdersById(
 }
 
 /**
- * Asks for the end of the unfinished orders of a subscription, of one post of an account, or of those paid
- * with credits; what is already delivered stays. The provider is told soon after, by whichever worker
+ * Asks for the end of the unfinished orders of a subscription, of one post of an account, of those paid
+ * with credits, or of all of them; what is already delivered stays. The provider is told soon after, by whichever worker
  * comes first. An order that completes meanwhile stays complete.
  * @returns how many orders were asked to stop
  */
@@ -162,7 +162,8 @@ export async function requestCancel(
   target:
     | { accountId: AccountId; postId: PostId }
     | { subscriptionId: string }
-    | { kind: 'credit' },
+    | { kind: 'credit' }
+    | 'all',
   request: { reason: Extract<OrderReason, 'post_deleted' | 'stopped'>; now: Date },
 ): Promise<number> {
   const update = tx
@@ -182,6 +183,7 @@ export async function requestCancel(
 }
 
 function isTarget(target: Parameters<typeof requestCancel>[2]) {
+  if (target === 'all') return sql<boolean>`true`;
   if ('kind' in target) return sql<boolean>`kind = 'credit'`;
   return 'postId' in target
     ? sql<boolean>`account_id = ${target.accountId} and post_id = ${target.postId}`

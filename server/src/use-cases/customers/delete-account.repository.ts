@@ -21,22 +21,6 @@ export function lockUnendedSubscriptions(
     .execute();
 }
 
-/** The provider is told soon after, as with every stop; what is delivered stays delivered. */
-export async function stopAllOrders(tx: Tx, workspaceId: WorkspaceId, now: Date): Promise<void> {
-  await tx
-    .updateTable('like_order')
-    .set({
-      cancel_requested: true,
-      reason: 'stopped',
-      next_attempt_at: now,
-      fence: sql<number>`fence + 1`,
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('next_attempt_at', 'is not', null)
-    .where('cancel_requested', '=', false)
-    .execute();
-}
-
 /**
  * Takes names, pictures and words off the connected accounts and their posts. Posts with orders stay as
  * bare rows under the network's id, because the orders, which credits were paid for, belong to them, and

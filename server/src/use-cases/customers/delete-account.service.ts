@@ -12,6 +12,7 @@ import {
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { askForDetachment } from '#server/money/cards/card-detachment.repository.ts';
+import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';
 import { deleteRecoveries } from '#server/identity/recovery/recovery.repository.ts';
 import { hashEmail } from '#server/identity/recovery/recovery-secrets.ts';
 import { endSubscription } from '#server/money/subscriptions/end-subscription.ts';
@@ -22,7 +23,6 @@ import {
   emptyWorkspace,
   forgetChanges,
   lockUnendedSubscriptions,
-  stopAllOrders,
 } from './delete-account.repository.ts';
 import type { CollectDeps } from '#server/money/charges/charge-clock.ts';
 import { giveUpCharge } from '#server/money/settlement/collect-charge.service.ts';
@@ -132,7 +132,7 @@ async function deleteWorkspace(
   for (const row of unended) {
     await endSubscription(tx, deps, row, { state: 'Canceled', now });
   }
-  await stopAllOrders(tx, workspaceId, now);
+  await requestCancel(tx, workspaceId, 'all', { reason: 'stopped', now });
   await anonymiseAccounts(tx, workspaceId);
   await askForDetachment(tx, workspaceId, now);
   await anonymiseMoney(tx, workspaceId);
