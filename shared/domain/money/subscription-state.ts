@@ -9,9 +9,17 @@ export const UNENDED_STATES = [
   'Past due',
 ] as const satisfies SubscriptionState[];
 
+/** States of a subscription that goes on, paid or not yet: neither paused nor over. */
+export const RUNNING_STATES = ['Active', 'Past due'] as const satisfies SubscriptionState[];
+
 const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
+const RUNNING: ReadonlySet<SubscriptionState> = new Set(RUNNING_STATES);
 
 /** Null, of an account that never had a plan, isn't unended. */
 export function isUnended(state: SubscriptionState | null): boolean {
   return UNENDED.has(state);
+}
+
+export function isRunning(state: SubscriptionState): boolean {
+  return RUNNING.has(state);
 }

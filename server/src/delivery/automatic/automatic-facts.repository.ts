@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { UNDECIDED } from '#shared/domain/delivery/automatic-likes.ts';
 import type { DeliverySpeed } from '#shared/domain/delivery/delivery-speed.ts';
+import { RUNNING_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AccountKey } from '#server/network/accounts/account.repository.ts';
 import type { LikesTerms, PostFacts } from './automatic-decision.ts';
@@ -69,7 +70,7 @@ export async function listDeliverables(
     from ${keysOf(accounts)} k
     join subscription s on s.workspace_id = k."workspaceId" and s.account_id = k."accountId"
     join account a on a.workspace_id = s.workspace_id and a.id = s.account_id
-    where s.state in ('Active', 'Past due') and (s.ends_at is null or s.ends_at > ${now})
+    where s.state in (${sql.join(RUNNING_STATES)}) and (s.ends_at is null or s.ends_at > ${now})
       and a.ig_id = s.ig_id
   `.execute(tx);
   return rows.map(({ rangeMin, rangeMax, ...row }) => ({

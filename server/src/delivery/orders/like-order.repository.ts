@@ -152,8 +152,8 @@ export async function listLikeOrdersById(
 
 /**
  * Asks for the end of the unfinished orders of a subscription, of one post of an account, of those paid
- * with credits, or of all of them; what is already delivered stays. The provider is told soon after, by whichever worker
- * comes first. An order that completes meanwhile stays complete.
+ * with credits, or of all of them; what is already delivered stays. The provider is told soon after, by
+ * whichever worker comes first. An order that completes meanwhile stays complete.
  * @returns how many orders were asked to stop
  */
 export async function requestCancel(

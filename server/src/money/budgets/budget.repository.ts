@@ -2,10 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { BudgetMonth, Commitments } from '#shared/domain/money/budget.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { getPlan } from '#shared/domain/money/plans.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { ofFirstOwner } from '#server/kit/db/people.ts';
 import type { BudgetNoticeTable, BudgetTable } from '#server/kit/db/tables/budget.table.ts';
-import { OPEN_STATES } from '../charges/charge.repository.ts';
+import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 
 /** A budget with the name of its account or client; with neither it is the workspace's. */
@@ -248,7 +249,7 @@ export async function readCommitments(
       from subscription s
         left join open o on o.subscription_id = s.id and o.checkout->>'kind' in ('plan_change', 'renewal')
         where s.workspace_id = ${workspaceId} and s.ends_at is null
-          and s.state in ('Active', 'Paused', 'Past due')
+          and s.state in (${sql.join(UNENDED_STATES)})
       union all
       select o.checkout->>'accountId', (o.checkout->>'package')::int, null, 0 from open o
         where o.checkout->>'kind' = 'subscription')

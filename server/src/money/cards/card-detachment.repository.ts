@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import { textList } from '#server/kit/db/text-list.ts';
+import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 
 /** A checkout that was under way at the deletion may have saved one more card until then. */
 export const CHECK_AGAIN_MS = 2 * 60_000;
@@ -11,7 +13,7 @@ export const CHECK_AGAIN_MS = 2 * 60_000;
  * that the gateway has refused, and a money back that isn't through.
  */
 export const MONEY_UNDER_WAY = `(
-  select workspace_id from charge where state in ('created', 'sent', 'needs_action', 'unknown')
+  select workspace_id from charge where state in (${textList(OPEN_STATES)})
   union all select workspace_id from refund where state in ('owed', 'rejected')
   union all select workspace_id from refund_request where state <> 'Paid')`;
 

@@ -22,14 +22,6 @@ export interface ChargeClaim extends ChargeKey {
   fence: number;
 }
 
-/** States in which nobody knows yet whether the customer has paid. */
-export const OPEN_STATES = [
-  'created',
-  'sent',
-  'needs_action',
-  'unknown',
-] as const satisfies ChargeState[];
-
 export interface ChargeStatus {
   state: ChargeState;
   declineCode: NoChargeCode | null;

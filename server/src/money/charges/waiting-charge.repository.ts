@@ -2,13 +2,8 @@ import { sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import type { Checkout } from '#server/kit/db/tables/charge.table.ts';
-import {
-  type ChargeClaim,
-  type ChargeKey,
-  OPEN_STATES,
-  type OpenCharge,
-} from './charge.repository.ts';
+import { type Checkout, OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
+import { type ChargeClaim, type ChargeKey, type OpenCharge } from './charge.repository.ts';
 
 const chargesWithInvoices = (db: Db, workspaceId: WorkspaceId) =>
   db

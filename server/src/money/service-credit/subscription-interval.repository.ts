@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
+import { RUNNING_STATES, UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { type SubscriptionIntervalTable } from '#server/kit/db/tables/service-credit.table.ts';
@@ -16,7 +16,7 @@ const KIND = sql`case when a.problem = 'unreachable' and not (select is_down fro
 const NETWORK = sql`network as materialized (
   select count(*) filter (where a.problem = 'unreachable') * ${sql.lit(NETWORK_SHARE)} >= count(*) as is_down
   from subscription s join account a on a.workspace_id = s.workspace_id and a.id = s.account_id
-  where s.state in ('Active', 'Past due'))`;
+  where s.state in (${sql.join(RUNNING_STATES)}))`;
 
 /**
  * Writes down which paid accounts aren't read now, and which of them are read again. As often as this runs,
@@ -30,7 +30,7 @@ export async function recordUnread(db: Db, now: Date): Promise<void> {
     where i.until is null
       and s.workspace_id = i.workspace_id and s.id = i.subscription_id
       and a.workspace_id = s.workspace_id and a.id = s.account_id
-      and (s.state not in ('Active', 'Past due') or ${KIND} is distinct from i.kind)
+      and (s.state not in (${sql.join(RUNNING_STATES)}) or ${KIND} is distinct from i.kind)
   `.execute(db);
   await sql`
     with ${NETWORK}
@@ -38,7 +38,7 @@ export async function recordUnread(db: Db, now: Date): Promise<void> {
     select s.workspace_id, s.id, ${KIND}, ${now}
     from account a
     join subscription s on s.workspace_id = a.workspace_id and s.account_id = a.id
-    where a.problem is not null and s.state in ('Active', 'Past due')
+    where a.problem is not null and s.state in (${sql.join(RUNNING_STATES)})
       and not exists (select from subscription_interval i
         where i.workspace_id = s.workspace_id and i.subscription_id = s.id and i.until is null)
     on conflict do nothing

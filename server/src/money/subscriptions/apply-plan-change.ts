@@ -2,6 +2,7 @@ import { BASELINE_TOLERANCE_MS } from '#shared/domain/delivery/automatic-likes.t
 import { dueAt } from '#shared/domain/money/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
 import { getPlan } from '#shared/domain/money/plans.ts';
+import { isRunning } from '#shared/domain/money/subscription-state.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { ChargeCase } from '../charges/charge.repository.ts';
@@ -57,8 +58,7 @@ export async function applyPlanChange(
 
 /** Only a running subscription that isn't stopping changes its plan. */
 export function isChangeable(row: SubscriptionRow): boolean {
-  const isRunning = row.state === 'Active' || row.state === 'Past due';
-  return isRunning && row.ends_at === null && row.pauses_at === null;
+  return isRunning(row.state) && row.ends_at === null && row.pauses_at === null;
 }
 
 /**

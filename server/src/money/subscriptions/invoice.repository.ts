@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type {
-  InvoiceTable,
-  PlanChangeCheckout,
-  RenewalCheckout,
+import {
+  type InvoiceTable,
+  OPEN_STATES,
+  type PlanChangeCheckout,
+  type RenewalCheckout,
 } from '#server/kit/db/tables/charge.table.ts';
-import { OPEN_STATES } from '../charges/charge.repository.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 

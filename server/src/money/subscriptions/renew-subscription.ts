@@ -1,4 +1,5 @@
 import type { AccountId } from '#shared/domain/ids.ts';
+import { isRunning } from '#shared/domain/money/subscription-state.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
@@ -38,9 +39,8 @@ export async function renewSubscription(
 
 /** Whether a subscription is waiting for this renewal. */
 function owes(row: SubscriptionRow, invoice: InvoiceRow): boolean {
-  const isRunning = row.state === 'Active' || row.state === 'Past due';
   return (
-    isRunning &&
+    isRunning(row.state) &&
     row.subscription_version === invoice.subscription_version &&
     (invoice.period ?? 0) > row.period
   );

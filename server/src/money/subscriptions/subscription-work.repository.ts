@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { OPEN_STATES } from '../charges/charge.repository.ts';
+import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';

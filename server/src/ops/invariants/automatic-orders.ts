@@ -6,6 +6,7 @@ import {
 import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/money/day-use.ts';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import { PLANS } from '#shared/domain/money/plans.ts';
+import { RUNNING_STATES } from '#shared/domain/money/subscription-state.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { IgId } from '#shared/domain/ids.ts';
 import { sql } from 'kysely';
@@ -195,7 +196,7 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
         .on((eb) =>
           eb.or([eb('subscription.ends_at', 'is', null), eb('subscription.ends_at', '>', until)]),
         )
-        .on('subscription.state', 'in', ['Active', 'Past due']),
+        .on('subscription.state', 'in', RUNNING_STATES),
     )
     .select([
       'post.account_id',

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { isUuid } from '#shared/domain/ids.ts';
 import type { CardGateway, GatewayCharge } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { OPEN_STATES } from '#server/money/charges/charge.repository.ts';
-import type { ChargeState } from '#server/kit/db/tables/charge.table.ts';
+import { type ChargeState, OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Violation } from './violation.ts';
 
 /** The gateway's clock and ours differ by less. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dueAt } from '#shared/domain/money/billing-period.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Violation } from './violation.ts';
 
@@ -27,7 +28,7 @@ export async function checkDueDates(db: Db): Promise<Violation[]> {
     from subscription s
     left join subscription_day d on d.workspace_id = s.workspace_id and d.subscription_id = s.id
       and d.subscription_version = s.subscription_version and d.state = 'given'
-    where s.state in ('Active', 'Paused', 'Past due')
+    where s.state in (${sql.join(UNENDED_STATES)})
     group by s.workspace_id, s.id`.execute(db);
   return rows.flatMap((row) =>
     problemsOf(row).map((problem) => ({

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import { textList } from '#server/kit/db/text-list.ts';
+import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Violation } from './violation.ts';
 
 /** What only a customer can have, by a query for its workspace and the row's own name. */
@@ -26,11 +29,11 @@ export const KEPT: ReadonlyArray<{ what: string; query: string }> = [
   {
     what: 'an unended subscription',
     query: `select workspace_id, id::text from subscription
-      where state in ('Active', 'Paused', 'Past due')`,
+      where state in (${textList(UNENDED_STATES)})`,
   },
   {
     what: 'a charge that is not settled',
-    query: `select workspace_id, id::text from charge where state in ('created', 'sent', 'needs_action', 'unknown')`,
+    query: `select workspace_id, id::text from charge where state in (${textList(OPEN_STATES)})`,
   },
   {
     what: 'a connected account',

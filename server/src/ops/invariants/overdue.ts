@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import { textList } from '#server/kit/db/text-list.ts';
 import { MONEY_UNDER_WAY } from '#server/money/cards/card-detachment.repository.ts';
 import {
   listOutages,
@@ -115,7 +117,7 @@ export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: numbe
   {
     what: 'to have ended',
     query: `select id::text, ends_at as at from subscription
-      where state in ('Active', 'Paused', 'Past due') and ends_at is not null`,
+      where state in (${textList(UNENDED_STATES)}) and ends_at is not null`,
     boundMs: 26 * HOUR_MS,
   },
 ];

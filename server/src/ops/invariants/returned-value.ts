@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { moneyBack, type MoneyBackOrder } from '#shared/domain/money/money-back.ts';
+import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Violation } from './violation.ts';
@@ -149,7 +150,7 @@ async function listDisputedBuyers(db: Db): Promise<Problem[]> {
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     join subscription s on s.workspace_id = i.workspace_id and s.id = i.subscription_id
-    where d.state in ('open', 'lost') and not c.is_returned and s.state in ('Active', 'Paused', 'Past due')
+    where d.state in ('open', 'lost') and not c.is_returned and s.state in (${sql.join(UNENDED_STATES)})
     union select 'charge ' || later.id, 'was made with a disputed card'
     from dispute d
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id

@@ -124,6 +124,14 @@ export type ChargeState =
   | 'declined'
   | 'unknown';
 
+/** States in which nobody knows yet whether the customer has paid. */
+export const OPEN_STATES = [
+  'created',
+  'sent',
+  'needs_action',
+  'unknown',
+] as const satisfies ChargeState[];
+
 /** A definite no of the bank or of its customer. */
 export type BankDecline =
   | DeclineCode
