@@ -13,6 +13,7 @@ import {
 import { type CreditStatus, readCreditStatus } from '#server/money/credits/ledger.repository.ts';
 import type { MoneyBack } from '#shared/contract/money/returned-money.ts';
 import { listRefundRequests } from '#server/money/refunds/refund-request.repository.ts';
+import { usedCreditsOf } from '#server/money/refunds/refund-request.service.ts';
 
 type WalletDeps = Pick<Deps, 'database'>;
 
@@ -91,7 +92,7 @@ export async function viewRefundRequests(
     paidLikes: row.paid_likes,
     likesCost: dollarsFromCents(row.likes_cents),
     takenCredits: row.taken_credits,
-    usedCredits: row.order_credits + row.bonus_credits - row.taken_credits,
+    usedCredits: usedCreditsOf(row),
     creditsCost: dollarsFromCents(row.credits_cents),
     requestedAt: row.requested_at.toISOString(),
     approvedBy: (row.approved_at ?? row.approve_by).toISOString(),

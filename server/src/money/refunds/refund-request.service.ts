@@ -213,7 +213,7 @@ export async function reviseRefundRequest(
 }
 
 /** Credits it brought that were spent or held when it was asked for. */
-function usedCreditsOf(row: RefundRequestRow): number {
+export function usedCreditsOf(row: RefundRequestRow): number {
   return row.order_credits + row.bonus_credits - row.taken_credits;
 }
 

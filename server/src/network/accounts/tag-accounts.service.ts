@@ -38,7 +38,7 @@ export async function tagAccounts(
   if (accounts.length < new Set(accountIds).size) throw notYourAccount();
   const written = new Map((await listTags(tx, workspaceId)).map((tag) => [tagKey(tag), tag]));
   const add = change.add.map((tag) => written.get(tagKey(tag)) ?? tag);
-  const changed = accounts.flatMap((account) => changedAccount(account, { ...change, add }));
+  const changed = accounts.flatMap((account) => taggedAccount(account, { ...change, add }) ?? []);
   await setTags(tx, workspaceId, changed);
   if ((await listTags(tx, workspaceId)).length > Math.max(TAG_LIMITS.ofCustomer, written.size)) {
     throw new ApiError(
@@ -51,7 +51,11 @@ export async function tagAccounts(
   await appendAudit(tx, { workspaceId, actor, action: 'accounts_tagged', subject, now });
 }
 
-function changedAccount(account: AccountRow, change: TagChange): AccountRow[] {
+/**
+ * An account with its tags changed; undefined: they stay what they are.
+ * @throws ApiError `too_many_tags`
+ */
+export function taggedAccount(account: AccountRow, change: TagChange): AccountRow | undefined {
   const tags = changeTags(account.tags, change);
   if (tags.length > Math.max(TAG_LIMITS.ofAccount, account.tags.length)) {
     throw new ApiError(
@@ -59,5 +63,5 @@ function changedAccount(account: AccountRow, change: TagChange): AccountRow[] {
       `@${account.ig_username} would have ${tags.length} tags. An account can have up to ${TAG_LIMITS.ofAccount}.`,
     );
   }
-  return tags.join('\n') === account.tags.join('\n') ? [] : [{ ...account, tags }];
+  return tags.join('\n') === account.tags.join('\n') ? undefined : { ...account, tags };
 }

@@ -1,5 +1,4 @@
 import type { AskedChange, BulkChange } from '#shared/contract/accounts/bulk.ts';
-import { changeTags, TAG_LIMITS } from '#shared/domain/accounts/account-tags.ts';
 import { bulkAction, type BulkKind } from '#shared/domain/accounts/bulk.ts';
 import { changeDelivery } from '#shared/domain/delivery/delivery-change.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
@@ -14,6 +13,7 @@ import {
   type AccountRow,
   listAccountsByUsername,
 } from '#server/network/accounts/account.repository.ts';
+import { taggedAccount } from '#server/network/accounts/tag-accounts.service.ts';
 import { preparePause } from '#server/money/cancellation/pause.service.ts';
 import { accountAlreadySubscribed } from '#server/money/charges/payment-error.ts';
 import { priceChange } from '#server/money/plan-changes/quote.service.ts';
@@ -146,7 +146,7 @@ async function planChange(
   const { igUsername, account, change, now } = asked;
   if (change.kind === 'add') return account || !asked.planAdd ? SAME : asked.planAdd(igUsername);
   if (!account) throw notConnected(igUsername);
-  if (change.kind === 'tags') return planTags(account, change);
+  if (change.kind === 'tags') return taggedAccount(account, change) ? PLANNED : SAME;
   if (change.kind === 'delivery') return planDelivery(account, change);
   if (change.kind === 'client') return asked.planClient(account, change);
   const row = asked.row && isUnended(asked.row.state) ? asked.row : undefined;
@@ -201,13 +201,4 @@ function planDelivery(
 ): Planned {
   const changed = changeDelivery(viewDeliverySettings(account), settings);
   return settingsText(changed) === seenSettings(account) ? SAME : PLANNED;
-}
-
-function planTags(account: AccountRow, change: Extract<AskedChange, { kind: 'tags' }>): Planned {
-  const tags = changeTags(account.tags, change);
-  if (tags.length > Math.max(TAG_LIMITS.ofAccount, account.tags.length)) {
-    const message = `@${account.ig_username} would have ${tags.length} tags. An account can have up to ${TAG_LIMITS.ofAccount}.`;
-    throw new ApiError('too_many_tags', message);
-  }
-  return tags.join('\n') === account.tags.join('\n') ? SAME : PLANNED;
 }
