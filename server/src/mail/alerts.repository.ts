@@ -16,13 +16,8 @@ import type { Person } from '#shared/domain/people/may.ts';
 import { type OrderReason, reasonSentence } from '#shared/domain/delivery/order-reasons.ts';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { grantsOf, OWN_ROW } from '#server/kit/db/people.ts';
+import { type InWorkspace, grantsOf, OWN_ROW } from '#server/kit/db/people.ts';
 import type { AlertChoiceTable } from '#server/kit/db/tables/alert-choice.table.ts';
-
-interface InWorkspace {
-  workspaceId: WorkspaceId;
-  userId: string;
-}
 
 /** Somebody who may be told of alerts, with what they have chosen. */
 export interface Hearer extends Person {

@@ -3,8 +3,8 @@ import type { Membership, User } from '#shared/contract/people/user.ts';
 import { canSpendCredits } from '#shared/domain/money/credit-packages.ts';
 import { may } from '#shared/domain/people/may.ts';
 import type { DeviceChange, UserChange } from '#shared/sync/entities.ts';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import {
   countMembers,
@@ -32,11 +32,6 @@ import { viewAccountsFor } from './accounts.service.ts';
 import { findTransactions, readWallet } from './wallet.service.ts';
 
 type UserDeps = Pick<Deps, 'database' | 'settings'>;
-
-interface Owner {
-  workspaceId: WorkspaceId;
-  userId: string;
-}
 
 /** What calls and replicas both tell of a person. */
 type Person = Omit<UserChange, 'defaultAccountId' | 'preferences'>;
@@ -98,14 +93,14 @@ async function readPerson(db: Db, member: MembershipRow | undefined) {
  */
 export async function viewUser(
   deps: UserDeps & Pick<Deps, 'clock'>,
-  owner: Owner,
+  reader: InWorkspace,
   { mostAccounts: limit }: { mostAccounts?: number | undefined } = {},
 ): Promise<User> {
   const { db } = deps.database;
-  const person = await readPerson(db, await findMembership(db, owner));
+  const person = await readPerson(db, await findMembership(db, reader));
   if (!person) throw customerGone();
   const { user, defaultId } = person;
-  const { workspaceId } = owner;
+  const { workspaceId } = reader;
   const asking = { ...memberPerson(person.member), grants: person.grants, workspaceId };
   const seesMoney = may(asking, 'readMoney');
   const clientIds = seenClients(asking);
@@ -133,7 +128,7 @@ export async function viewUser(
     billingInfo: seesMoney ? wallet.billingInfo : null,
     creditsTransactions,
     // Read last: what is said above happened at these versions or before.
-    versions: await readVersions(db, await scopesOfMember(deps)(owner)),
+    versions: await readVersions(db, await scopesOfMember(deps)(reader)),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { AccountViewTable } from '#server/kit/db/tables/account-view.table.ts';
-import type { InWorkspace } from './membership.repository.ts';
 
 type AccountViewRow = Selectable<AccountViewTable>;
 

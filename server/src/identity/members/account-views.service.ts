@@ -7,10 +7,11 @@ import {
 import { ApiError } from '#server/kit/api-error.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import { lockWorkspace } from '../users/workspace-lock.repository.ts';
 import { deleteView, findViewRows, putView } from './account-view.repository.ts';
 import { getMemberWhoMay } from './members.service.ts';
-import type { InWorkspace, MembershipRow } from './membership.repository.ts';
+import type { MembershipRow } from './membership.repository.ts';
 
 /**
  * A person's own views, and the shared ones where they work for all clients: whoever works for single ones, a client

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { AlertChoiceTable } from '#server/kit/db/tables/alert-choice.table.ts';
-import type { InWorkspace } from './membership.repository.ts';
 
 type AlertChoiceRow = Selectable<AlertChoiceTable>;
 

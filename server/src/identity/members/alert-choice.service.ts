@@ -2,7 +2,8 @@ import { changeMutes } from '#shared/domain/accounts/alert.ts';
 import { nextDigestAt } from '#shared/domain/accounts/alert-digest.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { Tx } from '#server/kit/db/database.ts';
-import { findPersonZone, type InWorkspace } from './membership.repository.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
+import { findPersonZone } from './membership.repository.ts';
 import { lockAlertChoice, setAlertChoice } from './alert-choice.repository.ts';
 
 /** Keeps what somebody has read, muted, or wants mailed. What is left out stays; what is read stays read. */

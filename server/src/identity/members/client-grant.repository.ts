@@ -3,8 +3,8 @@ import type { ClientGrant } from '#shared/contract/people/team.ts';
 import type { Person } from '#shared/domain/people/may.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { grantsOf } from '#server/kit/db/people.ts';
-import type { InWorkspace, MembershipRow } from './membership.repository.ts';
+import { type InWorkspace, grantsOf } from '#server/kit/db/people.ts';
+import type { MembershipRow } from './membership.repository.ts';
 
 /** Somebody with what they are granted; undefined when they are no member. */
 export async function findPerson(

@@ -1,7 +1,6 @@
 import type { CallData } from '#shared/contract/call.ts';
 import type { findInvitation } from '#shared/contract/people/workspace.ts';
 import { normalizeEmail } from '#shared/domain/people/email.ts';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import {
   INVITATION_HOURS,
@@ -10,6 +9,7 @@ import {
 } from '#shared/domain/people/team.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { sealSecret } from '#server/kit/sealed-secret.ts';
 import { drawToken, hashToken } from '#server/kit/token.ts';
@@ -153,7 +153,7 @@ export async function acceptInvitation(
   deps: InvitationDeps,
   session: Session,
   { token, address }: { token: string; address: string },
-): Promise<{ workspaceId: WorkspaceId; userId: string }> {
+): Promise<InWorkspace> {
   await limitTokens(deps, address);
   return deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
@@ -165,10 +165,10 @@ export async function acceptInvitation(
         'This invitation is for another email address. Log in with that one.',
       );
     }
-    const owner = await join(deps, tx, { invitation: found, user }, now);
+    const person = await join(deps, tx, { invitation: found, user }, now);
     const { homeId, sessionId } = session;
-    await actIn(tx, { homeId, sessionId }, owner.workspaceId);
-    return owner;
+    await actIn(tx, { homeId, sessionId }, person.workspaceId);
+    return person;
   });
 }
 
@@ -185,12 +185,12 @@ export async function join(
     user,
   }: { invitation: InvitationRow; user: Pick<UserRow, 'workspace_id' | 'id' | 'name'> },
   now: Date,
-): Promise<{ workspaceId: WorkspaceId; userId: string }> {
+): Promise<InWorkspace> {
   const { workspace_id: workspaceId, id, role } = invitation;
   await lockWorkspace(tx, workspaceId);
   if (!(await endInvitation(tx, { workspaceId, id }, 'accepted', now))) throw invitationOver();
-  const owner = { workspaceId, userId: user.id };
-  if (await findMembership(tx, owner)) return owner;
+  const person = { workspaceId, userId: user.id };
+  if (await findMembership(tx, person)) return person;
   if ((await countMembers(tx, workspaceId)) >= MEMBERS_LIMIT) throw teamFull();
   await insertMembership(tx, {
     workspace_id: workspaceId,
@@ -204,7 +204,7 @@ export async function join(
   await appendAudit(tx, { workspaceId, actor: user.id, action: 'member_joined', subject: id, now });
   const payload = { kind: 'member_joined', name: user.name, role } as const;
   await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
-  return owner;
+  return person;
 }
 
 /** @throws ApiError `invitation_over` */

@@ -3,6 +3,7 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { type Action, may, type Role, whoMay } from '#shared/domain/people/may.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
@@ -16,7 +17,6 @@ import {
   findMember,
   findMembership,
   hasOtherOwner,
-  type InWorkspace,
   listMembers,
   listWorkspaces,
   type MembershipRow,

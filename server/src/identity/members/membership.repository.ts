@@ -2,16 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import { ofFirstOwner, selectPeople } from '#server/kit/db/people.ts';
+import { type InWorkspace, ofFirstOwner, selectPeople } from '#server/kit/db/people.ts';
 import type { MembershipTable } from '#server/kit/db/tables/membership.table.ts';
 
 export type MembershipRow = Selectable<MembershipTable>;
-
-/** Somebody in a workspace. */
-export interface InWorkspace {
-  workspaceId: WorkspaceId;
-  userId: string;
-}
 
 export function findMembership(
   db: Db,

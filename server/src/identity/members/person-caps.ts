@@ -1,7 +1,8 @@
 import type { Db } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type Limit, limitAll } from '../limits/rate-limit.ts';
-import { findMembership, type InWorkspace } from './membership.repository.ts';
+import { findMembership } from './membership.repository.ts';
 
 /** What one use counts against: a person's own limit, or the one that owners or all others have together. */
 type PersonCap = Limit & { of: 'own' | 'owners' | 'team'; key: string };

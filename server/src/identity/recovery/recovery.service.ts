@@ -1,5 +1,6 @@
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { usesByAddress } from '../limits/address-limit.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
@@ -41,7 +42,6 @@ const CODE_MINUTES = 10;
 const LIFETIME_MS = CODE_MINUTES * 60_000;
 
 type RecoveryDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
-type Owner = Pick<Session, 'workspaceId' | 'userId'>;
 
 /** What a browser gets for its cookie. */
 interface BrowserToken {
@@ -73,10 +73,10 @@ export async function requestCode(
   const { email, formerToken, ...client } = request;
   await limitAll(deps, usesByAddress(LIMITS.recoveryAddress, client.address));
   const user = await findUserByEmail(deps.database.db, email);
-  const owner = user
+  const person = user
     ? { workspaceId: user.workspace_id, userId: user.id }
     : { workspaceId: OPERATOR_WORKSPACE_ID, userId: deps.ids.uuid() };
-  const isMailed = await mayMail(deps, email, await findLane(deps, owner, client), client.address);
+  const isMailed = await mayMail(deps, email, await findLane(deps, person, client), client.address);
   const handle = deps.ids.uuid();
   const maxAgeSeconds = LIFETIME_MS / 1000;
   if (!isMailed) {
@@ -85,7 +85,7 @@ export async function requestCode(
   }
   const isLong = !(await isWithinLimit(deps, { ...LIMITS.recoveryUnused, key: email }));
   const code = isLong ? drawLongCode(deps.random) : drawCode(deps.random);
-  const token = await beginRecovery(deps, owner, { email, formerToken, handle, code });
+  const token = await beginRecovery(deps, person, { email, formerToken, handle, code });
   return { handle, token, maxAgeSeconds, isLong };
 }
 
@@ -108,7 +108,7 @@ async function mayMail(
 /** Stores a recovery and owes its mail; the token for the browser. */
 async function beginRecovery(
   deps: RecoveryDeps,
-  owner: Owner,
+  person: InWorkspace,
   recovery: { email: string; formerToken: string | undefined; handle: string; code: string },
 ): Promise<string> {
   const { email, handle, code } = recovery;
@@ -124,9 +124,9 @@ async function beginRecovery(
       now,
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
     });
-    await oweCode(deps, tx, owner, code, now);
+    await oweCode(deps, tx, person, code, now);
     await logAudit(tx, {
-      workspaceId: owner.workspaceId,
+      workspaceId: person.workspaceId,
       actor: 'visitor',
       action: 'recovery_requested',
       subject: auditedEmail(deps.settings, email),
@@ -139,7 +139,7 @@ async function beginRecovery(
 async function oweCode(
   deps: RecoveryDeps,
   tx: Tx,
-  { workspaceId, userId }: Owner,
+  { workspaceId, userId }: InWorkspace,
   code: string,
   now: Date,
 ): Promise<void> {
@@ -214,24 +214,24 @@ export async function changePassword(
   const user = await findUserByEmail(db, change.email);
   if (!user) throw unauthorized();
   refuseGuessable(change.password, user);
-  const owner = { workspaceId: user.workspace_id, userId: user.id };
+  const person = { workspaceId: user.workspace_id, userId: user.id };
   const passwordHash = await deps.passwords.hash(change.password);
   const { address, browserToken } = change;
   const client = { address, browserToken };
   // Whoever forgot their password has tried some; they needn't wait for it now.
-  await forgetOwnTries(deps, change.email, await findLane(deps, owner, client));
+  await forgetOwnTries(deps, change.email, await findLane(deps, person, client));
   return deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
     if (!(await takeGrant(tx, key, now))) throw unauthorized();
     await deleteRecoveries(tx, key.emailHash);
-    await setPasswordHash(tx, owner, passwordHash);
-    const own = change.session?.userId === owner.userId ? change.session.sessionId : undefined;
-    await endOtherSessions(tx, owner, own, now);
-    const { workspaceId, userId: actor } = owner;
+    await setPasswordHash(tx, person, passwordHash);
+    const own = change.session?.userId === person.userId ? change.session.sessionId : undefined;
+    await endOtherSessions(tx, person, own, now);
+    const { workspaceId, userId: actor } = person;
     const payload = { kind: 'password_changed', userId: actor } as const;
     await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
     await appendAudit(tx, { workspaceId, actor, action: 'password_recovered', now });
-    return rememberOnlyBrowser(deps, tx, owner, client);
+    return rememberOnlyBrowser(deps, tx, person, client);
   });
 }
 

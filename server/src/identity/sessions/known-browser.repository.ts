@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-
-interface Owner {
-  workspaceId: WorkspaceId;
-  userId: string;
-}
+import type { InWorkspace } from '#server/kit/db/people.ts';
 
 /** What a request shows of where it comes from. */
 export interface BrowserHashes {
@@ -18,7 +13,7 @@ export const KNOWN_LIMIT = 20;
 
 export async function findKnown(
   db: Db,
-  owner: Owner,
+  person: InWorkspace,
   { browserHash, networkHash }: BrowserHashes,
 ): Promise<{ isBrowserKnown: boolean; isNetworkKnown: boolean }> {
   const row = await db
@@ -27,8 +22,8 @@ export async function findKnown(
       sql<boolean | null>`bool_or(browser_hash = ${browserHash})`.as('browser'),
       sql<boolean | null>`bool_or(network_hash = ${networkHash})`.as('network'),
     ])
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .executeTakeFirst();
   return { isBrowserKnown: row?.browser === true, isNetworkKnown: row?.network === true };
 }
@@ -36,15 +31,15 @@ export async function findKnown(
 /** Remembers a browser, and forgets the one seen longest ago when there are too many. */
 export async function upsertKnown(
   tx: Tx,
-  owner: Owner,
+  person: InWorkspace,
   { browserHash, networkHash }: BrowserHashes,
   now: Date,
 ): Promise<void> {
   await tx
     .insertInto('known_browser')
     .values({
-      workspace_id: owner.workspaceId,
-      user_id: owner.userId,
+      workspace_id: person.workspaceId,
+      user_id: person.userId,
       browser_hash: browserHash,
       network_hash: networkHash,
       seen_at: now,
@@ -57,14 +52,14 @@ export async function upsertKnown(
     .execute();
   await tx
     .deleteFrom('known_browser')
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where('seen_at', '<', (eb) =>
       eb
         .selectFrom('known_browser as newest')
         .select('newest.seen_at')
-        .where('newest.workspace_id', '=', owner.workspaceId)
-        .where('newest.user_id', '=', owner.userId)
+        .where('newest.workspace_id', '=', person.workspaceId)
+        .where('newest.user_id', '=', person.userId)
         .orderBy('newest.seen_at', 'desc')
         .offset(KNOWN_LIMIT - 1)
         .limit(1),
@@ -72,10 +67,10 @@ export async function upsertKnown(
     .execute();
 }
 
-export async function deleteKnown(tx: Tx, owner: Owner): Promise<void> {
+export async function deleteKnown(tx: Tx, person: InWorkspace): Promise<void> {
   await tx
     .deleteFrom('known_browser')
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .execute();
 }

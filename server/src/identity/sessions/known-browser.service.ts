@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { networkOf } from '#server/kit/http/client-address.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
@@ -16,11 +16,6 @@ import {
 export const BROWSER_COOKIE = 'ovation-browser';
 /** The longest that browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;
-
-interface Owner {
-  workspaceId: WorkspaceId;
-  userId: string;
-}
 
 /** Where a request comes from. */
 export interface RequestOrigin {
@@ -40,31 +35,31 @@ export interface Lane {
   key: string;
 }
 
-/** The lane of a request at a customer; an `owner` that nobody is takes the same steps. */
+/** The lane of a request at a customer; a `person` that nobody is takes the same steps. */
 export async function findLane(
   deps: Pick<Deps, 'database' | 'settings'>,
-  owner: Owner,
+  person: InWorkspace,
   client: RequestOrigin,
 ): Promise<Lane> {
-  const hashes = hashesOf(deps, owner, client);
-  const { isBrowserKnown, isNetworkKnown } = await findKnown(deps.database.db, owner, hashes);
+  const hashes = hashesOf(deps, person, client);
+  const { isBrowserKnown, isNetworkKnown } = await findKnown(deps.database.db, person, hashes);
   if (isBrowserKnown) {
     return { kind: 'known_browser', key: `browser:${hashes.browserHash.toString('base64url')}` };
   }
   return { kind: isNetworkKnown ? 'known_network' : 'stranger', key: networkOf(client.address) };
 }
 
-/** Remembers a browser whose person has shown that they are this customer; the cookie to set. */
+/** Remembers a browser of somebody who has shown that they are this person; the cookie to set. */
 export async function rememberBrowser(
   deps: Pick<Deps, 'clock' | 'random' | 'settings'>,
   tx: Tx,
-  owner: Owner,
+  person: InWorkspace,
   { address, browserToken }: RequestOrigin,
 ): Promise<Cookie> {
   const isOurs = browserToken !== undefined && hashToken(browserToken) !== undefined;
   const value = isOurs ? browserToken : drawToken(deps.random).token;
-  const hashes = hashesOf(deps, owner, { address, browserToken: value });
-  await upsertKnown(tx, owner, hashes, new Date(deps.clock.now()));
+  const hashes = hashesOf(deps, person, { address, browserToken: value });
+  await upsertKnown(tx, person, hashes, new Date(deps.clock.now()));
   return { name: BROWSER_COOKIE, value, maxAgeSeconds: COOKIE_SECONDS };
 }
 
@@ -72,16 +67,16 @@ export async function rememberBrowser(
 export async function rememberOnlyBrowser(
   deps: Pick<Deps, 'clock' | 'random' | 'settings'>,
   tx: Tx,
-  owner: Owner,
+  person: InWorkspace,
   client: RequestOrigin,
 ): Promise<Cookie> {
-  await deleteKnown(tx, owner);
-  return rememberBrowser(deps, tx, owner, client);
+  await deleteKnown(tx, person);
+  return rememberBrowser(deps, tx, person, client);
 }
 
 function hashesOf(
   { settings }: Pick<Deps, 'settings'>,
-  { userId }: Owner,
+  { userId }: InWorkspace,
   { address, browserToken = '' }: RequestOrigin,
 ): BrowserHashes {
   const network = `known-network:${userId}:${networkOf(address)}`;

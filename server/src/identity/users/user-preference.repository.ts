@@ -1,31 +1,30 @@
 import { type Selectable, sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { UserPreferenceTable } from '#server/kit/db/tables/user-preference.table.ts';
-
-interface Owner {
-  workspaceId: WorkspaceId;
-  userId: string;
-}
 
 type UserPreferenceRow = Selectable<UserPreferenceTable>;
 
-export function findPreference(db: Db, owner: Owner): Promise<UserPreferenceRow | undefined> {
+export function findPreference(
+  db: Db,
+  person: InWorkspace,
+): Promise<UserPreferenceRow | undefined> {
   return db
     .selectFrom('user_preference')
     .selectAll()
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .executeTakeFirst();
 }
 
 /** Saves what is given; the rest stays. */
 export async function savePreference(
   db: Db,
-  owner: Owner,
+  person: InWorkspace,
   change: Partial<Omit<UserPreferenceRow, 'workspace_id' | 'user_id'>>,
 ): Promise<void> {
-  const key = { workspace_id: owner.workspaceId, user_id: owner.userId };
+  const key = { workspace_id: person.workspaceId, user_id: person.userId };
   const insert = db
     .insertInto('user_preference')
     .values({ ...key, active_account_id: null, ...change });

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import type { Db } from './database.ts';
+
+/** Somebody in a workspace. */
+export interface InWorkspace {
+  workspaceId: WorkspaceId;
+  userId: string;
+}
 
 /** The row of a member's own, which stands in their home, beside their membership `m`. */
 export const OWN_ROW = sql`join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id`;

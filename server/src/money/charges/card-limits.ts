@@ -1,7 +1,7 @@
 import type { Db } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { LIMITS, usesBeyondLimit, waitOfFull } from '#server/identity/limits/rate-limit.ts';
-import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import { personCaps } from '#server/identity/members/person-caps.ts';
 import { tooManyCards } from './payment-error.ts';
 

@@ -1,8 +1,8 @@
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { isWithinLimit, LIMITS, usesLeft, waitOfFull } from '#server/identity/limits/rate-limit.ts';
-import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import { personCaps } from '#server/identity/members/person-caps.ts';
 import { paymentsWait, returnedTooOften } from './payment-error.ts';
 import { countWaiting } from './waiting-charge.repository.ts';

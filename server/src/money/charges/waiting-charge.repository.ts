@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
-import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import type { Db } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import { type Checkout, OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 import { type ChargeClaim, type ChargeKey, type OpenCharge } from './charge.repository.ts';
 

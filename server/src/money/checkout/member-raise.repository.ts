@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { InWorkspace } from '#server/identity/members/membership.repository.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
 

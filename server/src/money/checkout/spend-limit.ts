@@ -2,10 +2,10 @@ import { formatCents } from '#shared/domain/money/money.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import {
   findMembership,
   insertMemberCharge,
-  type InWorkspace,
   type MembershipRow,
   sumMemberCharges,
 } from '#server/identity/members/membership.repository.ts';

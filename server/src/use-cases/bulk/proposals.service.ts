@@ -4,12 +4,12 @@ import { may } from '#shared/domain/people/may.ts';
 import { dollarsFromCents } from '#shared/domain/money/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { type AuditAction, appendAudit } from '#server/audit/audit.repository.ts';
 import {
   findApprovalAbove,
   findMembership,
-  type InWorkspace,
   listMembers,
   type MembershipRow,
 } from '#server/identity/members/membership.repository.ts';

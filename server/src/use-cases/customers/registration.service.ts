@@ -1,8 +1,8 @@
 import type { CallParsed } from '#shared/contract/call.ts';
 import type { register } from '#shared/contract/people/user.ts';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
+import type { InWorkspace } from '#server/kit/db/people.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { usesByAddress } from '#server/identity/limits/address-limit.ts';
@@ -36,9 +36,7 @@ import {
 
 export type Registration = CallParsed<typeof register>;
 
-export interface Registered {
-  workspaceId: WorkspaceId;
-  userId: string;
+export interface Registered extends InWorkspace {
   signIn: SignIn;
   /** Makes this a known browser of the customer. */
   browser: Cookie;
@@ -72,27 +70,27 @@ export async function registerUser(
   const reading = await readAtSignUp(deps, registration.igUsername, client.address);
   if (reading.kind === 'unreadable') throw accountUnreadable(registration.igUsername);
   const passwordHash = await deps.passwords.hash(registration.password);
-  const owner = { workspaceId: deps.ids.uuid(), userId: deps.ids.uuid() };
+  const person = { workspaceId: deps.ids.uuid(), userId: deps.ids.uuid() };
   try {
     return await deps.database.transaction(async (tx) => {
       const now = new Date(deps.clock.now());
-      await storeUser(tx, owner, { ...registration, passwordHash, now });
-      await connectFirstAccount(deps, tx, owner, { ...registration, reading, now });
+      await storeUser(tx, person, { ...registration, passwordHash, now });
+      await connectFirstAccount(deps, tx, person, { ...registration, reading, now });
       if (bonus && (await claimPromo(tx, bonus.windowId, now))) {
-        const { workspaceId } = owner;
+        const { workspaceId } = person;
         await grantBonus(tx, deps, { workspaceId, credits: bonus.credits, now });
       }
       await insertMail(tx, {
-        workspaceId: owner.workspaceId,
+        workspaceId: person.workspaceId,
         id: deps.ids.uuid(),
-        payload: { kind: 'welcome', userId: owner.userId },
+        payload: { kind: 'welcome', userId: person.userId },
         now,
       });
-      const signIn = await openSession(deps, tx, { ...owner, keepSignedIn, userAgent });
-      const browser = await rememberBrowser(deps, tx, owner, client);
-      const { workspaceId, userId: actor } = owner;
+      const signIn = await openSession(deps, tx, { ...person, keepSignedIn, userAgent });
+      const browser = await rememberBrowser(deps, tx, person, client);
+      const { workspaceId, userId: actor } = person;
       await appendAudit(tx, { workspaceId, actor, action: 'registered', now });
-      return { ...owner, signIn, browser };
+      return { ...person, signIn, browser };
     });
   } catch (error) {
     if (isUniqueViolation(error, 'email_is_taken')) throw emailTaken();
@@ -115,16 +113,14 @@ async function readAtSignUp(
   return readProfile(deps, { igUsername, share: 'unpaid' });
 }
 
-type Owner = Pick<Registered, 'workspaceId' | 'userId'>;
-
 async function storeUser(
   tx: Tx,
-  owner: Owner,
+  person: InWorkspace,
   user: Registration & { passwordHash: string; now: Date },
 ): Promise<void> {
   await insertUser(tx, {
-    workspace_id: owner.workspaceId,
-    id: owner.userId,
+    workspace_id: person.workspaceId,
+    id: person.userId,
     name: user.name,
     email: user.email,
     phone: user.phone,
@@ -138,14 +134,14 @@ async function storeUser(
 async function connectFirstAccount(
   deps: Pick<Deps, 'ids'>,
   tx: Tx,
-  owner: Owner,
+  person: InWorkspace,
   account: { igUsername: string; reading: ProfileReading; now: Date },
 ): Promise<void> {
-  const { workspaceId } = owner;
+  const { workspaceId } = person;
   const { igUsername, reading, now } = account;
   const accountId = deps.ids.uuid();
   await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
-  await setDefaultAccount(tx, owner, accountId);
+  await setDefaultAccount(tx, person, accountId);
   await storeAccountReading(tx, { workspaceId, accountId, reading, now });
   if (reading.kind !== 'read') await pollUntilRead(tx, { workspaceId, accountId, igUsername, now });
 }
