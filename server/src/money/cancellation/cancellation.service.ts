@@ -13,7 +13,7 @@ import {
   changeSubscription,
   keyOf,
   lockUnended,
-  sendMail,
+  oweMail,
 } from '../subscriptions/subscription-work.repository.ts';
 import { comingPlan } from '../subscriptions/subscription-clock.ts';
 import { countRaise } from '../checkout/spend-limit.ts';
@@ -56,7 +56,7 @@ export function cancelSubscription(deps: CancellationDeps, name: AccountName): P
       endsAt: endsAt.toISOString(),
       isPaused,
     } as const;
-    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
     const { actor } = name;
     await auditSubscription(tx, row, { action: 'subscription_cancelled', actor, now });
     return endsAt;
@@ -94,7 +94,7 @@ async function stop(
   await endSubscription(tx, deps, row, { state: 'Canceled', now });
   const stoppedAt = now.toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
-  if (!isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+  if (!isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'subscription_stopped', actor, now });
   return now;
 }

@@ -14,7 +14,7 @@ import { giveDays, takeBackPausedDays } from '../subscriptions/subscription-day.
 import {
   auditSubscription,
   changeSubscription,
-  sendMail,
+  oweMail,
 } from '../subscriptions/subscription-work.repository.ts';
 import { type AccountName, notNow, withSubscription } from './cancellation.service.ts';
 import {
@@ -79,7 +79,7 @@ export function pauseSubscription(
       resumesAt: held.resumesAt.toISOString(),
       nextBillingAt: held.nextBillingAt.toISOString(),
     } as const;
-    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
     await auditSubscription(tx, row, { action: 'subscription_paused', actor: name.actor, now });
     return held;
   });
@@ -181,7 +181,7 @@ export async function endPause(
   const mail = row.ends_at
     ? ({ kind: 'subscription_ending', subscriptionId: row.id, endsAt: until } as const)
     : ({ kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt: until } as const);
-  if (!isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+  if (!isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
 }
 
@@ -220,7 +220,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
-    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
     return auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
   });
 }

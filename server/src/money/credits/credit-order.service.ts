@@ -19,7 +19,7 @@ import {
 } from '#server/network/accounts/account.repository.ts';
 import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findCreditOrder, insertLikeOrder } from '#server/delivery/orders/like-order.repository.ts';
-import { findPostToLike, type PostToLike } from '#server/network/posts/post.repository.ts';
+import { lockPostToLike, type PostToLike } from '#server/network/posts/post.repository.ts';
 import { showOrganic } from '#server/network/posts/organic-right.repository.ts';
 import { readCreditStatus } from './ledger.repository.ts';
 import { holdForOrder } from './ledger.service.ts';
@@ -111,7 +111,7 @@ export async function placeLikesOrder(
   const { orderId, account, likes, actor } = order;
   const { workspace_id: workspaceId, speed } = account;
   if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
-  const post = await lockPost(tx, order);
+  const post = await getPostToLike(tx, order);
   const now = new Date(deps.clock.now());
   const credits = await holdForOrder(tx, deps, {
     workspaceId,
@@ -148,8 +148,11 @@ export async function placeLikesOrder(
   return { orderId, likes, credits };
 }
 
-async function lockPost(tx: Tx, { account, postId, shortCode }: LikesOrder): Promise<PostToLike> {
-  const post = await findPostToLike(tx, account, postId);
+async function getPostToLike(
+  tx: Tx,
+  { account, postId, shortCode }: LikesOrder,
+): Promise<PostToLike> {
+  const post = await lockPostToLike(tx, account, postId);
   if (!post || post.shortcode !== shortCode) {
     throw new ApiError('not_found', 'We can’t find this post. Please reload your posts.');
   }

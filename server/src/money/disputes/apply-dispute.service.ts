@@ -14,7 +14,7 @@ import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { lockRefundRequest } from '../refunds/refund-request.repository.ts';
-import { lockSubscription, sendMail } from '../subscriptions/subscription-work.repository.ts';
+import { lockSubscription, oweMail } from '../subscriptions/subscription-work.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import {
   type DisputeRow,
@@ -166,7 +166,7 @@ async function open(
   await audit(tx, row, 'payment_disputed', now);
   if (!hasCustomer || payment.isReturned) return;
   const mail = { amountCents: row.amount_cents, takenCredits: taken, isPlanStopped };
-  await sendMail(tx, deps, workspaceId, { kind: 'payment_disputed', chargeId, ...mail }, now);
+  await oweMail(tx, deps, workspaceId, { kind: 'payment_disputed', chargeId, ...mail }, now);
 }
 
 /** @returns whether a plan ran until now */
@@ -232,7 +232,7 @@ async function decide(
     takenCredits: returned,
     ...(runsUntil && { planUntil: runsUntil.toISOString() }),
   };
-  await sendMail(tx, deps, workspaceId, mail, now);
+  await oweMail(tx, deps, workspaceId, mail, now);
 }
 
 /** @returns how many of the credits it took stay taken when it is lost, or return when it is won */

@@ -17,7 +17,7 @@ import {
 import type { RefundKey } from '../charges/refund.repository.ts';
 import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
 import { changeRefundRequest } from '../refunds/refund-request.repository.ts';
-import { sendMail } from '../subscriptions/subscription-work.repository.ts';
+import { oweMail } from '../subscriptions/subscription-work.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
 import { findPaidCharge, lockPayment } from './dispute.repository.ts';
 import type { PaidCharge } from '../charges/charge.repository.ts';
@@ -107,7 +107,7 @@ async function book(
   // The money-back guarantee mails its own steps.
   if (!isOther || !(await keepWorkspace(tx, workspaceId))) return;
   const { amountCents } = told;
-  await sendMail(tx, deps, workspaceId, { kind: 'refund', chargeId, amountCents }, now);
+  await oweMail(tx, deps, workspaceId, { kind: 'refund', chargeId, amountCents }, now);
 }
 
 /** The same money, by the gateway's refund instead of ours. */

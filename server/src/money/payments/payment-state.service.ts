@@ -16,7 +16,7 @@ import { type ChargeCase, findCharge } from '../charges/charge.repository.ts';
 import { giveUpCharge, resumeCharge } from '../settlement/collect-charge.service.ts';
 import type { Settlement } from '../settlement/settle-charge.ts';
 import { listOpenCharges } from '../charges/waiting-charge.repository.ts';
-import { findToConfirm } from '../renewals/open-renewal.ts';
+import { listRenewalsToConfirm } from '../renewals/open-renewal.ts';
 import { lastTryAt } from '../subscriptions/subscription-clock.ts';
 import {
   cardBeingChecked,
@@ -167,7 +167,7 @@ export async function listWaitingPayments(
     const isCardPage = setUp.payment_method_id === null;
     waiting.push({ paymentId, what: 'card', amount: 0, url, isCardPage, until });
   }
-  for (const renewal of await findToConfirm(db, workspaceId)) {
+  for (const renewal of await listRenewalsToConfirm(db, workspaceId)) {
     const { accountId, igUsername, amountCents, pastDueSince, isBeingCharged } = renewal;
     if (isBeingCharged) continue;
     waiting.push({

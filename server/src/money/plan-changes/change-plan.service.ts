@@ -25,7 +25,7 @@ import {
   changeSubscription,
   keyOf,
   lockSubscription,
-  sendMail,
+  oweMail,
 } from '../subscriptions/subscription-work.repository.ts';
 import { comingPlan, isPayableNoMore } from '../subscriptions/subscription-clock.ts';
 import { insertInvoice } from '../subscriptions/invoice.repository.ts';
@@ -187,7 +187,7 @@ async function planChange(
     package: quote.package,
     startsAt: startsAt.toISOString(),
   } as const;
-  if (!isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+  if (!isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'plan_change_planned', actor, now });
 }
 
@@ -238,7 +238,7 @@ export function keepPlan(
     await checkBudgets(tx, { ...raise, amountCents: 0, now });
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
-    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await oweMail(tx, deps, row.workspace_id, mail, now);
     await auditSubscription(tx, row, { action: 'plan_kept', actor: name.actor, now });
   });
 }

@@ -14,7 +14,7 @@ import {
   auditSubscription,
   keyOf,
   lockNewest,
-  sendMail,
+  oweMail,
   type SubscriptionKey,
 } from '../subscriptions/subscription-work.repository.ts';
 import {
@@ -260,5 +260,5 @@ function mailStep(
     },
     at: at.toISOString(),
   } as const;
-  return sendMail(tx, deps, row.workspace_id, mail, now);
+  return oweMail(tx, deps, row.workspace_id, mail, now);
 }

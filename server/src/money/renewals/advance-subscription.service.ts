@@ -15,12 +15,12 @@ import {
   isBeingCharged,
   keyOf,
   lockSubscription,
-  sendMail,
+  oweMail,
   type SubscriptionClaim,
   type SubscriptionKey,
 } from '../subscriptions/subscription-work.repository.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
-import { findToConfirm, openRenewal, wasTried } from './open-renewal.ts';
+import { listRenewalsToConfirm, openRenewal, wasTried } from './open-renewal.ts';
 import { becomePastDue } from '../subscriptions/renew-subscription.ts';
 import { makeSavedCardDue } from '../cards/card-refresh.repository.ts';
 import { beginPause, endPause } from '../cancellation/pause.service.ts';
@@ -155,7 +155,7 @@ async function renew(
   now: Date,
 ): Promise<Next> {
   const isPastDue = row.state === 'Past due';
-  const [toConfirm] = isPastDue ? await findToConfirm(tx, row.workspace_id, row.id) : [];
+  const [toConfirm] = isPastDue ? await listRenewalsToConfirm(tx, row.workspace_id, row.id) : [];
   if (toConfirm) {
     const { amountCents } = toConfirm;
     await becomePastDue(tx, deps, row, { amountCents, code: 'authentication_required' }, now);
@@ -176,7 +176,7 @@ async function stopAtPeriodEnd(
   await endSubscription(tx, deps, row, { state: 'Canceled', now });
   const stoppedAt = (row.ends_at ?? now).toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await oweMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'subscription_stopped', now });
   return { kind: 'nothing' };
 }
@@ -197,5 +197,5 @@ async function remind(
     amountCents: plan.priceCents,
     dueAt: row.next_billing_at.toISOString(),
   } as const;
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await oweMail(tx, deps, row.workspace_id, mail, now);
 }

@@ -53,7 +53,7 @@ export async function wasTried(db: Db, row: SubscriptionRow): Promise<boolean> {
 }
 
 /** The renewals of a workspace, or of one subscription, that their bank wants the customer to confirm. */
-export async function findToConfirm(
+export async function listRenewalsToConfirm(
   db: Db,
   workspaceId: WorkspaceId,
   subscriptionId?: string,

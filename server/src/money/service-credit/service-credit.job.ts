@@ -34,7 +34,7 @@ import {
   isBeingCharged,
   keyOf,
   lockSubscription,
-  sendMail,
+  oweMail,
   type SubscriptionKey,
 } from '../subscriptions/subscription-work.repository.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
@@ -224,7 +224,7 @@ async function moveDueDate(
     until: nextBillingAt.toISOString(),
     isStopping,
   } as const;
-  await sendMail(tx, deps, workspaceId, mail, now);
+  await oweMail(tx, deps, workspaceId, mail, now);
   const entry = { action: 'fair_days_added', actor: 'system', subject: subscriptionId } as const;
   await appendAudit(tx, { workspaceId, ...entry, now });
 }

@@ -6,7 +6,7 @@ import {
   auditSubscription,
   changeSubscription,
   lockSubscription,
-  sendMail,
+  oweMail,
 } from './subscription-work.repository.ts';
 import {
   findReservation,
@@ -97,7 +97,7 @@ async function displaceSubscription(
       ...mail,
       stoppedAt: now.toISOString(),
     } as const;
-    return sendMail(tx, deps, row.workspace_id, stopped, now);
+    return oweMail(tx, deps, row.workspace_id, stopped, now);
   }
   const until = await pauseFromNow(tx, row, now);
   await stopPolling(tx, { workspaceId: row.workspace_id, accountId: row.account_id });
@@ -106,7 +106,7 @@ async function displaceSubscription(
     ...mail,
     until: until.toISOString(),
   } as const;
-  return sendMail(tx, deps, row.workspace_id, displaced, now);
+  return oweMail(tx, deps, row.workspace_id, displaced, now);
 }
 
 /** Likes stop at once, and the whole days from tomorrow on are given back, also where a pause runs already. */

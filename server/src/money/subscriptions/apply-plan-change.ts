@@ -13,7 +13,7 @@ import {
   auditSubscription,
   changeSubscription,
   lockSubscription,
-  sendMail,
+  oweMail,
 } from './subscription-work.repository.ts';
 import { getInvoice } from './invoice.repository.ts';
 import {
@@ -147,5 +147,5 @@ async function mailChange(
 ): Promise<void> {
   const changed = { kind: 'plan_changed', subscriptionId: row.id, package: row.package } as const;
   const mail = { ...changed, ...(chargeId !== undefined && { chargeId }) };
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await oweMail(tx, deps, row.workspace_id, mail, now);
 }

@@ -3,7 +3,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
 import { releaseReservation, type SubscriptionRow } from './subscription.repository.ts';
 import { endChosenPlan } from './past-plan.repository.ts';
-import { changeSubscription, listDisplaced, sendMail } from './subscription-work.repository.ts';
+import { changeSubscription, listDisplaced, oweMail } from './subscription-work.repository.ts';
 
 /**
  * Ends a locked subscription: no more likes, no more charges, the network account is free. A charge
@@ -53,6 +53,6 @@ export async function tellDisplaced(
     const { workspace_id: workspaceId, id: subscriptionId, resumes_at: until } = waiting;
     if (!until) continue;
     const mail = { kind: 'account_free', subscriptionId, until: until.toISOString() } as const;
-    await sendMail(tx, deps, workspaceId, mail, now);
+    await oweMail(tx, deps, workspaceId, mail, now);
   }
 }

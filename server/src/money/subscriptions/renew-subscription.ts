@@ -11,7 +11,7 @@ import type { SubscriptionRow } from './subscription.repository.ts';
 import { getInvoice, type InvoiceRow } from './invoice.repository.ts';
 import { lastTryAt, nextRetryAt, periodStart } from './subscription-clock.ts';
 import { firstWaiting, releaseWaiting, tellWaiting } from './waiting-post.repository.ts';
-import { changeSubscription, lockSubscription, sendMail } from './subscription-work.repository.ts';
+import { changeSubscription, lockSubscription, oweMail } from './subscription-work.repository.ts';
 import { isBankDecline } from '../charges/payment-error.ts';
 import { endSubscription } from './end-subscription.ts';
 
@@ -154,5 +154,5 @@ export async function becomePastDue(
           isCardDisputed: code === 'card_disputed',
           nextTryAt: retryAt?.toISOString() ?? null,
         };
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await oweMail(tx, deps, row.workspace_id, mail, now);
 }

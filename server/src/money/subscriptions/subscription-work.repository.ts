@@ -165,7 +165,7 @@ export function auditSubscription(
 }
 
 /** Owes the customer a mail, as part of the transaction that is its reason. */
-export function sendMail(
+export function oweMail(
   tx: Tx,
   { ids }: Pick<Deps, 'ids'>,
   workspaceId: WorkspaceId,

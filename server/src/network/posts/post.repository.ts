@@ -188,7 +188,7 @@ export interface PostToLike {
  * A post of a connected account, held as it is until the end of the transaction: a deletion that is
  * found meanwhile comes after it and then finds the order it has to end.
  */
-export async function findPostToLike(
+export async function lockPostToLike(
   tx: Tx,
   { workspace_id: workspaceId, id: accountId, ig_id: igId }: AccountRow,
   postId: PostId,
