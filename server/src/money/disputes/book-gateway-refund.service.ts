@@ -149,7 +149,7 @@ async function insertPaid(
 /** The money came back to us: it waits for an operator, and a money back isn't paid any more. */
 async function markFailed(
   tx: Tx,
-  { chargeId, subscriptionId }: PaidCharge,
+  { subscriptionId }: PaidCharge,
   refund: RefundKey,
   now: Date,
 ): Promise<void> {
@@ -161,5 +161,5 @@ async function markFailed(
     await changeRefundRequest(tx, { workspaceId, subscriptionId }, change);
   }
   const entry = { workspaceId, actor: 'gateway', action: 'refund_rejected' } as const;
-  await appendAudit(tx, { ...entry, subject: chargeId, now });
+  await appendAudit(tx, { ...entry, subject: refund.id, now });
 }
