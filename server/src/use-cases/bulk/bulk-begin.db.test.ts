@@ -126,8 +126,8 @@ test('what the checkout of one account would refuse is refused beforehand', asyn
     .where('ig_username', '=', 'cat.a')
     .execute();
   await db.updateTable('account').set({ ig_id: null }).where('ig_username', '=', 'cat.b').execute();
-  expect(await reasonFor(owner, ['cat.a'])).toContain('We couldn’t read @cat.a');
-  expect(await reasonFor(owner, ['cat.b'])).toContain('We couldn’t read @cat.b');
+  expect(await reasonFor(owner, ['cat.a'])).toContain('We haven’t been able to read @cat.a');
+  expect(await reasonFor(owner, ['cat.b'])).toContain('We haven’t been able to read @cat.b');
 
   // Another workspace has a plan for it.
   await owner.client.call(CALLS.addAccount, { userId: owner.user.id, igUsername: 'cal' });
