@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './find-mutants.ts';
 import type { FileOutcome, TestFile } from './mutated-tests.ts';
@@ -32,6 +33,7 @@ export class Runner {
   async start(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'runner-process.ts'), { detached: true });
     this.#child = child;
+    giveWay(child);
     GONE.add(this.stop);
     const planted = await this.#ask({ ask: 'plant', mutants: this.#mutants });
     if (planted?.told === 'planted') this.files = planted.files;
@@ -96,5 +98,14 @@ export class Runner {
       wait();
       child?.send(question);
     });
+  }
+}
+
+/** Linux shares its cores among sessions first: in one of its own a process is nice to nobody but itself. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, '19');
+  } catch {
+    // Where cores aren't shared so, the priority of the process is enough.
   }
 }

@@ -45,6 +45,9 @@ test('the right password signs in and answers the customer', async () => {
     versions: { ...ada.user.versions, [`u:${ada.user.id}`]: 2 },
   });
   expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(200);
+  const { entries = [] } =
+    (await client.call(CALLS.findActivity, { userId: ada.user.id })).body.data ?? {};
+  expect(entries[0]?.text).toBe(`${ada.user.name} logged in.`);
 });
 
 test('a client that reads the accounts by sync asks for some of them, the default one among them', async () => {

@@ -18,7 +18,11 @@ import { checkDueDates } from '#server/ops/invariants/due-dates.ts';
 import { cancelSubscription, stopNow } from '../cancellation/cancellation.service.ts';
 import { pauseSubscription, resume } from '../cancellation/pause.service.ts';
 import { giveServiceCredit } from './service-credit.job.ts';
-import { beat, readServiceClock } from '#server/network/detection/service-clock.repository.ts';
+import {
+  beat,
+  readServiceClock,
+  setClosedUntil,
+} from '#server/network/detection/service-clock.repository.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -76,6 +80,9 @@ test('a round keeps how far it has judged, so that the next one goes on from the
     (await readServiceClock(deps.database.db)) ?? {};
   const SETTLED_AFTER_MS = 10 * 60_000;
   expect(closedUntil?.getTime()).toBe((beatAt?.getTime() ?? 0) - SETTLED_AFTER_MS);
+  // A node that is late.
+  await setClosedUntil(deps.database.db, new Date((closedUntil?.getTime() ?? 0) - DAY_MS));
+  expect((await readServiceClock(deps.database.db))?.closed_until).toEqual(closedUntil);
 });
 
 test('half a day and a paused day give nothing back', async () => {

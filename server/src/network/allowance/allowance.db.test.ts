@@ -7,7 +7,7 @@ import { Detector } from '../detection/detector.ts';
 import { createDetectionJob } from '../detection/detection.job.ts';
 import { stretch } from '../detection/poll-pace.ts';
 import { readNetworkAccount } from './network-reader.ts';
-import { refuseBucket, returnToService } from './graph-bucket.repository.ts';
+import { claimTrial, refuseBucket, returnToService } from './graph-bucket.repository.ts';
 
 const FIRST = '17841400000000001';
 const SECOND = '17841400000000002';
@@ -256,6 +256,10 @@ test('a token that is given another chance brings no other one back', async () =
   const { db } = deps.database;
   const now = new Date(deps.clock.now());
   for (const bucketId of [FIRST, SECOND]) await refuseBucket(db, { bucketId, code: 190, now });
+  const { retry_at: before } = await bench.bucket(SECOND);
+  const later = new Date(now.getTime() + 60 * minute);
+  expect(await claimTrial(db, FIRST, later)).toBe(true);
+  expect((await bench.bucket(SECOND)).retry_at).toEqual(before);
   await returnToService(db, [FIRST], now);
   expect([await bench.bucket(FIRST), await bench.bucket(SECOND)]).toMatchObject([
     { refused_code: null },
