@@ -83,7 +83,10 @@ test('of one account a snapshot brings its own row and posts, and nothing of the
     })
     .execute();
   const all = await snapshot(two, { entity: 'account' });
-  expect(all.chunks.flatMap(({ rows }) => rows.map(([id]) => id))).toContain(other);
+  const known = all.chunks.flatMap(({ rows }) => rows.map(([id]) => id));
+  expect(known).toContain(other);
+  const behind = await snapshot(two, { entity: 'account', after: known[0] ?? '' });
+  expect(behind.chunks.flatMap(({ rows }) => rows.map(([id]) => id))).toEqual(known.slice(1));
   const few = await snapshot(two, { limit: '1' });
   const held = few.chunks.filter(({ entity }) => entity === 'account');
   expect(held.flatMap(({ rows }) => rows)).toHaveLength(2);
