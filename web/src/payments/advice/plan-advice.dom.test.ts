@@ -76,7 +76,7 @@ test('a checkout compares for its account, and an account known for few days get
       posts: 3,
     },
   );
-  await page.getByText('We know 10 days of this account’s posts. From 14 days on').waitFor();
+  await page.getByText('We know 10 days of this account’s posts. After 14 days').waitFor();
   await page
     .getByText('In the 10 days we know of, this plan would have sent likes to 3 of 3')
     .waitFor();
@@ -96,7 +96,7 @@ test('a package of credits says how many posts it is enough for at the usual amo
 test('of an account that can’t be read only the days count on which it could be', async () => {
   const page = await open('/my-subscriptions', { posts: 0, unreadDays: 80 });
   await page.getByRole('button', { name: /^Manage @/ }).click();
-  const known = page.getByText('We know 10 days of this account’s posts. From 14 days on');
+  const known = page.getByText('We know 10 days of this account’s posts. After 14 days');
   await known.waitFor();
   expect(page.getByText('How we counted').count()).toBe(0);
 });
