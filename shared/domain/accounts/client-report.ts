@@ -79,8 +79,8 @@ const FIGURES = [
   { label: 'Organic likes', kind: 'count' },
   { label: 'Delivered likes', kind: 'count' },
   { label: 'Likes kept', kind: 'share' },
-  { label: 'Half of orders done in', kind: 'seconds' },
-  { label: '95% of orders done in', kind: 'seconds' },
+  { label: 'Typical delivery', kind: 'seconds' },
+  { label: '95% of orders in', kind: 'seconds' },
 ] as const;
 
 const figureCells = (of: ReportFigures): ReportCell[] => [

@@ -25,8 +25,8 @@ export function TableToolbar<Row>({
   const dialogs = useDialogs();
   const sortable = columns.filter((column) => column.sortBy);
   const orders = sortable.flatMap(({ key, label }) => [
-    { value: `${key} up`, label: `${label}, ascending` },
-    { value: `${key} down`, label: `${label}, descending` },
+    { value: `${key} up`, label: `${label} ↑` },
+    { value: `${key} down`, label: `${label} ↓` },
   ]);
   return (
     <div className={styles['toolbar']} role="search" aria-label={searchLabel}>

@@ -41,7 +41,7 @@ export function InviteForm({ used }: { used: UsedTeam }) {
     <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Email"
-        description={`They get a link that works once, within ${INVITATION_HOURS} hours.`}
+        description={`They get a link that works once, for ${INVITATION_HOURS} hours.`}
         name="email"
         type="email"
         inputMode="email"
