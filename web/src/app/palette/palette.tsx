@@ -15,6 +15,7 @@ import { useSwitchAccount } from '#web/customer/use-switch-account.ts';
 import { listNewestLocalPosts } from '#web/replica/queries/posts.ts';
 import { listSavedFilters } from '#web/replica/queries/saved-filters.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { type CommandActions, type CommandGroup, commandGroups } from './commands.ts';
 import { findPosts, type FoundPost } from './find-posts.ts';
@@ -113,13 +114,13 @@ function usePaletteActions(): CommandActions {
   const { search } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   const accounts = useClientState((kept) => kept.connectedAccounts);
-  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
+  const hasTeam = useClientState(({ user }) => isTeam(user));
   const shown = useShownAccount();
   return {
     shortcuts: shortcuts(),
     changeUsername: shown && (() => dialogs.open({ kind: 'change_username', account: shown })),
     openDashboard: () => void navigate(paths.dashboard),
-    openTeamPage: isTeam ? (page) => void navigate(paths[page]) : undefined,
+    openTeamPage: hasTeam ? (page) => void navigate(paths[page]) : undefined,
     openPost: ({ id, igId }) => {
       const account = accounts.find((one) => one.igId === igId);
       if (account && account !== shown) switchAccount(account);
