@@ -83,7 +83,7 @@ async function isAsGoodAs(name: string, url: string, aims: Aims): Promise<boolea
 
 /** Each category's score, 0 to 100; the audits that took points are told. */
 async function scoresOf(url: string, categories: string[]): Promise<Record<string, number>> {
-  // No dependency of the product: it would be a third of all that `npm ci` unpacks.
+  // No dependency of the product: it would be a quarter of all that `npm ci` unpacks.
   const { stdout } = await run(
     'npm',
     [

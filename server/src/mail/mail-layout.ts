@@ -15,6 +15,10 @@ export interface MailContent {
   unsubscribeUrl?: string;
 }
 
+/** Why somebody gets a mail that a customer has sent to an address. */
+export const ENTERED_BY_CUSTOMER =
+  'You’re getting this email because a customer entered your address.';
+
 /** The one layout of all mails: the same words as plain text and as simple HTML. */
 export function layOutMail(
   content: MailContent,

@@ -5,7 +5,7 @@ import type { Mail } from '#server/adapters/mail/mailer.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { openSecret } from '#server/kit/sealed-secret.ts';
-import { layOutMail, type MailContent } from './mail-layout.ts';
+import { ENTERED_BY_CUSTOMER, layOutMail, type MailContent } from './mail-layout.ts';
 import {
   findAskedAddress,
   findOutsideReader,
@@ -32,7 +32,7 @@ function reportConfirmationMail(by: string, url: string): MailContent {
       'Don’t know them? You can ignore this email.',
     ],
     action: { label: 'Get monthly reports', url },
-    because: 'You’re getting this email because a customer entered your address.',
+    because: ENTERED_BY_CUSTOMER,
   };
 }
 

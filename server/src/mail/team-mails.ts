@@ -3,7 +3,7 @@ import { type Role, withArticle } from '#shared/domain/people/may.ts';
 import { formatCents } from '#shared/domain/money/money.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
-import type { MailContent } from './mail-layout.ts';
+import { ENTERED_BY_CUSTOMER, type MailContent } from './mail-layout.ts';
 
 /**
  * The mail with the link of an invitation. It goes to an address that nobody has shown to be theirs, so it has no
@@ -19,7 +19,7 @@ export function invitationMail(role: Role, url: string): MailContent {
       'Don’t know them? You can ignore this email.',
     ],
     action: { label: 'See the invitation', url },
-    because: 'You’re getting this email because a customer entered your address.',
+    because: ENTERED_BY_CUSTOMER,
   };
 }
 

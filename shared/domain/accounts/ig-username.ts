@@ -15,3 +15,6 @@ const PROFILE = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+)/i;
 export function findProfileName(text: string): string | undefined {
   return PROFILE.exec(text.trim())?.[1];
 }
+
+/** The name that somebody has typed, or pasted as the address of its profile. */
+export const typedUsername = (text: string): string => findProfileName(text) ?? text;

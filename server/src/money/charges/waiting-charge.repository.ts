@@ -3,7 +3,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { InWorkspace } from '#server/kit/db/people.ts';
 import { type Checkout, OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
-import { type ChargeClaim, type ChargeKey, type OpenCharge } from './charge.repository.ts';
+import type { ChargeClaim, ChargeKey, OpenCharge } from './charge.repository.ts';
 
 const chargesWithInvoices = (db: Db, workspaceId: WorkspaceId) =>
   db

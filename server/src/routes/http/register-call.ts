@@ -57,8 +57,9 @@ export type CallHandler<C extends Call> = (request: CallRequest<C>) => Promise<C
 
 /**
  * Serves one call of the contract. Before the handler runs, the request has passed the contract:
- * session (401), role (403), content type (415), size (413), form (400), no card (400), fields (400), and a `userId` in the
- * input is the session's own (403), and so are the accounts that it names (403). Errors are thrown as ApiError.
+ * session (401), role (403), content type (415), size (413), form (400), no card (400), fields (400), and a
+ * `userId` in the input is the session's own (403), and so are the accounts that it names (403). Errors are
+ * thrown as ApiError.
  */
 export function registerCall<C extends Call>(
   app: Hono,

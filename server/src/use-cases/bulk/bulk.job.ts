@@ -50,8 +50,8 @@ interface RoundRobin {
  *   waiting ──claimed──> leased ──┬─ made ─────────────> done
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
- *       └── payment open, no look-up left, or our fault; after the 40th time, once an hour has passed, it is failed: what a
- *           payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
+ *       └── payment open, no look-up left, or our fault; after the 40th time, once an hour has passed, it is
+ *           failed: what a payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });

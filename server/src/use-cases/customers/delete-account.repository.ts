@@ -41,7 +41,8 @@ export async function anonymiseAccounts(tx: Tx, workspaceId: WorkspaceId): Promi
     sql`update subscription set ig_id = '', baseline_post_ids = '{}', past_account_hashes = '{}'
       where workspace_id = ${workspaceId}`,
     sql`update subscription_pause set ig_id = '' where workspace_id = ${workspaceId}`,
-    sql`update account set ig_username = 'deleted-' || id, problem = null, tags = '{}', client_id = null,
+    sql`update account set ig_username = 'deleted-' || id, problem = null, tags = '{}',
+      client_id = null,
       ${sql.join(TOLD_COLUMNS.map((column) => sql`${sql.id(column)} = null`))}
       where workspace_id = ${workspaceId}`,
   ];
@@ -69,7 +70,10 @@ export async function anonymiseMoney(tx: Tx, workspaceId: WorkspaceId): Promise<
   await anonymiseDocuments(tx, workspaceId);
 }
 
-/** Mails owed to its people, whom it has invited, its clients and views, what it was to cost, and that anybody was in it. */
+/**
+ * Mails owed to its people, whom it has invited, its clients and views, what it was to cost, and that anybody
+ * was in it.
+ */
 export async function emptyWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await tx.deleteFrom('owed_mail').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('invitation').where('workspace_id', '=', workspaceId).execute();

@@ -13,6 +13,7 @@ import { useClientState, useServices } from '#web/platform/services.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
+import { CHANGE_NOT_SAVED } from '#web/ui/words/not-saved.ts';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import styles from './alerts-page.module.css';
@@ -157,7 +158,6 @@ function Act({ alert }: { alert: Alert }) {
 }
 
 const MUTED = 'Muted. You can change that in your account settings, under Notifications.';
-const NOT_KEPT = 'This device couldn’t save the change. Nothing was changed.';
 
 function Mute({ alert: { kind, client, title } }: { alert: Alert }) {
   const { changes } = useCustomer();
@@ -169,7 +169,7 @@ function Mute({ alert: { kind, client, title } }: { alert: Alert }) {
       else toastSuccess(MUTED);
     } catch (error) {
       platform.report('A mute could not be kept', error);
-      toastError(NOT_KEPT);
+      toastError(CHANGE_NOT_SAVED);
     }
   };
   const what = ALERT_WORDS[kind];

@@ -1,7 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ADDED_LIMIT } from '#shared/domain/accounts/bulk.ts';
-import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import {
+  findProfileName,
+  parseIgUsername,
+  typedUsername,
+} from '#shared/domain/accounts/ig-username.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { figure } from '#web/ui/words/figures.ts';
@@ -69,7 +73,7 @@ function faultOf({ names }: PastedNames): string | undefined {
 export function readNames(text: string): PastedNames {
   const [names, repeated, unread] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const word of text.split(/[\t\n\v\f\r,;]+/).flatMap(wordsOf)) {
-    const name = parseIgUsername(findProfileName(word) ?? word);
+    const name = parseIgUsername(typedUsername(word));
     if (name === undefined) unread.add(word);
     else if (names.has(name)) repeated.add(name);
     else names.add(name);

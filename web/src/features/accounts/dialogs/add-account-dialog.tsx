@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lookUpAccount } from '#shared/contract/accounts/account-changes.ts';
-import { findProfileName } from '#shared/domain/accounts/ig-username.ts';
+import { typedUsername } from '#shared/domain/accounts/ig-username.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -59,7 +59,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isLooking, setIsLooking] = useState(false);
-  const input = { userId, igUsername: findProfileName(typed) ?? typed };
+  const input = { userId, igUsername: typedUsername(typed) };
 
   const refuse = (message: string): void => {
     setTyped('');

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { updateUsername } from '#shared/contract/accounts/account-changes.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { findUser, type User } from '#shared/contract/people/user.ts';
-import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { parseIgUsername, typedUsername } from '#shared/domain/accounts/ig-username.ts';
 import { hasRunningPlan } from '#web/customer/account-state.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
@@ -53,7 +53,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   const [oldNames] = useState(() =>
     services.state.getState().connectedAccounts.map((one) => one.igUsername),
   );
-  const igUsername = findProfileName(typed) ?? typed;
+  const igUsername = typedUsername(typed);
   const input = { userId, oldIgUsername: account.igUsername, igUsername };
 
   const goOn = async (user: User, isNewest: () => boolean): Promise<void> => {

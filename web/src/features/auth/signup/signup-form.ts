@@ -1,4 +1,4 @@
-import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { parseIgUsername, typedUsername } from '#shared/domain/accounts/ig-username.ts';
 import { findPlan, LAST_SIGNUP_PLAN, type Plan } from '#shared/domain/money/plans.ts';
 import { PLAN_OPTIONS } from '#web/payments/plan/plan-options.ts';
 
@@ -33,6 +33,6 @@ export function firstPackage(plan: Plan | undefined): string {
 /** The username a visitor has typed already, as it is stored; what can't be one stays as it is. */
 export function usernameOfVisitor(typed: string | null): string {
   const text = (typed ?? '').trim();
-  const name = findProfileName(text) ?? text;
+  const name = typedUsername(text);
   return parseIgUsername(name) ?? name;
 }

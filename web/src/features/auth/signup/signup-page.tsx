@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { register, type User } from '#shared/contract/people/user.ts';
 import { LAST_SIGNUP_PLAN, getPlan, type Plan } from '#shared/domain/money/plans.ts';
-import { findProfileName, parseIgUsername } from '#shared/domain/accounts/ig-username.ts';
+import { parseIgUsername, typedUsername } from '#shared/domain/accounts/ig-username.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { AuthPage } from '../auth-page.tsx';
@@ -84,7 +84,7 @@ export function SignupPage() {
       setErrors(({ [field]: _settled, ...others }) => others);
     };
 
-  const igUsername = findProfileName(values.igUsername) ?? values.igUsername;
+  const igUsername = typedUsername(values.igUsername);
   const input = { ...values, igUsername };
   const send = async (form: HTMLFormElement): Promise<void> => {
     setIsSending(true);
