@@ -71,13 +71,9 @@ const race: Race<Scene> = {
   sides: [
     (database) => settleDueCharges({ ...deps, database }),
     async (database, { wanted, stranger }) => {
-      const { id: userId } = stranger.user;
+      const { id: userId, membership } = stranger.user;
+      const workspaceId = membership?.workspaceId ?? '';
       const names = { oldIgUsername: wanted, igUsername: `${wanted}.to` };
-      const { workspace_id: workspaceId } = await deps.database.db
-        .selectFrom('app_user')
-        .select('workspace_id')
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow();
       await updateUsername({ ...deps, database }, { ...names, workspaceId, userId, address: '' });
     },
   ],
