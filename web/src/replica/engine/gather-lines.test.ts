@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { gatherLines } from './gather-lines.ts';
 import type { SnapshotLine } from '../network/sync-network.ts';
 
@@ -36,15 +37,28 @@ function createSource() {
 /** Until nothing more happens by itself. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('the first lines come at once, and what arrives meanwhile comes together', async () => {
+test('a full line comes at once, and what arrives meanwhile comes together', async () => {
   const { writer, lines } = createSource();
   const gathered = gatherLines(lines);
-  void writer.write([line('a')]);
+  void writer.write([line('a', SYNC_LIMITS.chunkRows)]);
   expect(names((await gathered.next()).value ?? [])).toBe('a');
-  for (const name of ['b', 'c', 'd']) void writer.write([line(name)]);
+  for (const name of ['b', 'c', 'd']) void writer.write([line(name, 60)]);
   await quiet();
   expect(names((await gathered.next()).value ?? [])).toBe('bcd');
   void writer.close();
+  expect((await gathered.next()).done).toBe(true);
+});
+
+test('fewer rows than a full line has come together when the source has ended', async () => {
+  const { writer, lines } = createSource();
+  const gathered = gatherLines(lines);
+  void writer.write([line('a', SYNC_LIMITS.chunkRows - 2)]);
+  const taken = gathered.next();
+  await quiet();
+  void writer.write([line('b')]);
+  await quiet();
+  void writer.close();
+  expect(names((await taken).value ?? [])).toBe('ab');
   expect((await gathered.next()).done).toBe(true);
 });
 
@@ -83,7 +97,7 @@ test('what arrived before the source broke comes before its error', async () => 
 
 test('whoever stops taking ends the source with its next lines', async () => {
   const { writer, seen, lines } = createSource();
-  void writer.write([line('a')]);
+  void writer.write([line('a', SYNC_LIMITS.chunkRows)]);
   for await (const _ of gatherLines(lines)) break;
   expect(seen.isLeft).toBe(false);
   void writer.write([line('b')]);

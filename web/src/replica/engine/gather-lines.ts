@@ -1,3 +1,4 @@
+import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import type { SnapshotLine } from '../network/sync-network.ts';
 
 /** One transaction's worth: more at once would hold up what else is written and read. */
@@ -5,13 +6,15 @@ const BATCH_ROWS = 1024;
 
 /**
  * What has arrived while the lines before were dealt with, together: a write costs much the same for
- * 128 rows as for 1,000. The first lines are handed over as they come. Reading goes on meanwhile, up to
- * as many rows again; an error of the source comes after what arrived before it.
+ * 128 rows as for 1,000, and each wakes every query of the page. A scope of fewer rows than a full line
+ * comes at once, when it is whole. Reading goes on meanwhile, up to as many rows again; an error of the
+ * source comes after what arrived before it.
  */
 export async function* gatherLines(
   source: AsyncIterable<SnapshotLine[]>,
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<SnapshotLine[]> {
+  const leastRows = Math.min(SYNC_LIMITS.chunkRows, batchRows);
   const waiting: SnapshotLine[] = [];
   const signal = new Signal();
   const end = { isOver: false, isLeft: false };
@@ -33,7 +36,7 @@ export async function* gatherLines(
   reading.catch(() => undefined);
   try {
     for (;;) {
-      while (waiting.length === 0 && !end.isOver) await signal.next();
+      while (rowsOf(waiting) < leastRows && !end.isOver) await signal.next();
       if (waiting.length === 0) break;
       const taken = waiting.splice(0, countUpTo(waiting, batchRows));
       signal.notify();
