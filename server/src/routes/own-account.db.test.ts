@@ -5,6 +5,7 @@ import { putView } from '#server/identity/members/account-view.repository.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { giveCredits } from '#test/money/credits-fixture.ts';
 import { makeClient } from '#test/people/clients.ts';
 import { payPlan } from '#test/money/paying-customer.ts';
 import { joinAs } from '#test/people/team.ts';
@@ -210,12 +211,15 @@ test('the export holds everything of the customer’s, no secret, and nothing of
   const hal = await registerCustomer(app, deps, 'hal');
   deps.network.addPost('gus', { caption: 'my first picture' });
   await payPlan(gus);
+  await giveCredits(deps, gus.user.membership?.workspaceId ?? '', 40);
   const { httpStatus, body } = await gus.client.call(CALLS.exportData, { userId: gus.user.id });
   expect(httpStatus).toBe(200);
   const text = JSON.stringify(body.data);
   for (const own of [gus.user.email, gus.user.phone, 'my first picture', 'Monthly plan']) {
     expect(text).toContain(own);
   }
+  const { ledgerEntries } = body.data as { ledgerEntries: Array<{ amount: number }> };
+  expect(new Set(ledgerEntries.map(({ amount }) => amount))).toEqual(new Set([-40, 40]));
   for (const secret of ['argon2id', 'token_hash', 'payment_method_id', 'gateway_key', 'sealed']) {
     expect(text).not.toContain(secret);
   }

@@ -49,13 +49,24 @@ const SECTIONS: readonly Section[] = [
   { name: 'reportReaders', table: 'report_mail' },
   { name: 'reportAddresses', table: 'report_address', without: ['token_hash'] },
   { name: 'reportBrand', table: 'report_brand' },
+  // A report is a page of its own to save.
+  { name: 'sentReports', table: 'sent_report', without: ['pdf'] },
   { name: 'accounts', table: 'account' },
+  { name: 'ownershipProofs', table: 'ownership_proof' },
   { name: 'posts', table: 'post' },
   { name: 'subscriptions', table: 'subscription' },
+  { name: 'earlierPlans', table: 'past_plan' },
+  { name: 'pauses', table: 'subscription_pause' },
+  { name: 'planDays', table: 'subscription_day' },
   { name: 'likeOrders', table: 'like_order' },
+  { name: 'likeOrderEvents', table: 'order_event' },
+  { name: 'bulkOperations', table: 'bulk_operation', without: ['session_id'] },
+  { name: 'bulkItems', table: 'bulk_item' },
   { name: 'cards', table: 'card', without: ['payment_method_id'] },
   { name: 'invoices', table: 'invoice' },
   { name: 'charges', table: 'charge', without: ['gateway_key', 'action_url'] },
+  { name: 'spentBy', table: 'member_charge' },
+  { name: 'disputes', table: 'dispute', without: ['card_hash'] },
   { name: 'creditsTransactions', table: 'credits_transaction' },
   { name: 'moneyBacks', table: 'refund_request' },
   { name: 'refunds', table: 'refund', without: ['gateway_key', 'rejected_reason'] },
@@ -63,11 +74,17 @@ const SECTIONS: readonly Section[] = [
   { name: 'taxId', table: 'customer_tax_id' },
   { name: 'creditBalance', table: 'credit_balance' },
   { name: 'ledger', table: 'ledger_transaction' },
+  { name: 'ledgerEntries', table: 'ledger_entry' },
   { name: 'ledgerWords', table: 'ledger_words' },
   // A recovery code, even sealed, belongs in its mail only.
   { name: 'mails', table: 'owed_mail', without: ['payload'] },
   { name: 'audit', table: 'audit_event', without: ['hash', 'previous_hash'] },
 ];
+
+/** Every table of which a customer's document has rows. */
+export const EXPORTED: ReadonlySet<keyof Tables> = new Set(
+  [...OWN, ...CHOSEN, ...SECTIONS].map(({ table }) => table),
+);
 
 /** Reads all sections; `cutOff` names those of which there is more. Without a workspace the person's own alone. */
 export async function readEverything(
