@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { startEmbedded } from './product.ts';
+import { startOnPostgres } from './product.ts';
 import { gzipBytes, readManifest, routeSizes } from './route-sizes.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
@@ -37,7 +37,7 @@ interface Figure {
   limit: number;
 }
 
-const [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+const [product, browser] = await Promise.all([startOnPostgres(), launchBrowser()]);
 const journeys = { browser, product, sandbox: sandboxControl(product.sandboxUrl) };
 const figures: Figure[] = [];
 try {

@@ -173,11 +173,9 @@ export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPo
     DATABASE_URL: await createPostgresDatabase(postgresUrl ?? own?.baseUrl ?? ''),
     APP_SECRET,
   };
-  const entryOf = async (entry: Parameters<typeof bundled>[0]): Promise<string> =>
-    own ? entry : bundled(entry);
-  const serveEntry = await entryOf('server/src/main/serve.ts');
-  const workEntry = await entryOf('server/src/main/work.ts');
-  const sandbox = startProcess(await entryOf('server/sandbox/main.ts'), {
+  const serveEntry = await bundled('server/src/main/serve.ts');
+  const workEntry = await bundled('server/src/main/work.ts');
+  const sandbox = startProcess(await bundled('server/sandbox/main.ts'), {
     ...env,
     SANDBOX_STATE: join(place.directory, 'sandbox.db'),
     SANDBOX_EVENTS_URL: `http://127.0.0.1:${place.port}`,
