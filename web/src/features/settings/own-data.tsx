@@ -9,6 +9,7 @@ import { namesInWords } from '#web/customer/account-names.ts';
 import { counted } from '#web/ui/words/figures.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/ui/forms/show-password.ts';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
@@ -25,6 +26,7 @@ const DELETED = 'Your account has been deleted. Nothing is kept on this device.'
 /** What is kept of a customer: to take along, and to delete (D2). */
 export function OwnData({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
+  const backTo = useSwapFocus(isDeleting);
   return (
     <>
       <Section part="data">
@@ -45,7 +47,7 @@ export function OwnData({ user }: { user: User }) {
           <DeleteForm userId={user.id} keep={() => setIsDeleting(false)} />
         ) : (
           <p>
-            <Button variant="default" onClick={() => setIsDeleting(true)}>
+            <Button ref={backTo(true)} variant="default" onClick={() => setIsDeleting(true)}>
               Delete account
             </Button>
           </p>
@@ -136,7 +138,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
     else void remove();
   };
   return (
-    <form className="narrow-form" onSubmit={submit} noValidate>
+    <form ref={focusFirst} className="narrow-form" onSubmit={submit} noValidate>
       <FormProblem sentence={problem} />
       <PasswordInput
         label="Your password, to delete your account"

@@ -11,6 +11,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { counted } from '#web/ui/words/figures.ts';
 import { ClientSearch, useClientSearch } from './client-search.tsx';
 import styles from './team.module.css';
@@ -76,7 +77,12 @@ function NameForm({
     if (await used.send(saveClient, input)) close?.();
   };
   return (
-    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={close && focusFirst}
+      className="narrow-form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <TextInput
         label={label}
         name="name"
@@ -93,6 +99,9 @@ function NameForm({
   );
 }
 
+/** What opens below a client's line. */
+type ClientStep = 'rename' | 'merge' | 'budget';
+
 function ClientRow({
   client,
   clients,
@@ -105,21 +114,17 @@ function ClientRow({
   const { userId } = useCustomer();
   const { paths } = useServices();
   const isLead = useMay('team');
-  const [step, setStep] = useState<'rename' | 'merge' | 'budget'>();
+  const [step, setStep] = useState<ClientStep>();
+  const backTo = useSwapFocus(step);
   const { id: clientId, name, accounts, archivedAt } = client;
   const close = (): void => setStep(undefined);
   const isArchived = archivedAt !== null;
-  const actions: Array<[label: string, act: () => void]> = [
-    ['Rename', () => setStep('rename')],
-    ...(isLead ? [['Budget', () => setStep('budget')] as [string, () => void]] : []),
-    ...(isLead && clients.length > 1
-      ? [['Merge', () => setStep('merge')] as [string, () => void]]
-      : []),
-    [
-      isArchived ? 'Bring back' : 'Archive',
-      () => void used.send(archiveClient, { userId, clientId, isArchived: !isArchived }),
-    ],
+  const steps: Array<[step: ClientStep, label: string, isOffered: boolean]> = [
+    ['rename', 'Rename', true],
+    ['budget', 'Budget', isLead],
+    ['merge', 'Merge', isLead && clients.length > 1],
   ];
+  const toggle = isArchived ? 'Bring back' : 'Archive';
   return (
     <li>
       <div className={styles['line']}>
@@ -137,11 +142,29 @@ function ClientRow({
             <Link to={`${paths.report}?${new URLSearchParams({ client: clientId })}`}>
               Report<span className="visually-hidden">: {name}</span>
             </Link>
-            {actions.map(([label, act]) => (
-              <Button key={label} variant="default" aria-label={`${label}: ${name}`} onClick={act}>
-                {label}
-              </Button>
-            ))}
+            {steps.map(
+              ([one, label, isOffered]) =>
+                isOffered && (
+                  <Button
+                    key={one}
+                    ref={backTo(one)}
+                    variant="default"
+                    aria-label={`${label}: ${name}`}
+                    onClick={() => setStep(one)}
+                  >
+                    {label}
+                  </Button>
+                ),
+            )}
+            <Button
+              variant="default"
+              aria-label={`${toggle}: ${name}`}
+              onClick={() =>
+                void used.send(archiveClient, { userId, clientId, isArchived: !isArchived })
+              }
+            >
+              {toggle}
+            </Button>
           </div>
         )}
       </div>
@@ -150,7 +173,7 @@ function ClientRow({
       )}
       {step === 'merge' && <Merge {...{ used, client, clients, close }} />}
       {step === 'budget' && (
-        <div className="narrow-form">
+        <div ref={focusFirst} className="narrow-form">
           <Suspense fallback={<p aria-live="polite">Loading the budget…</p>}>
             <OneBudget clientId={clientId} />
           </Suspense>
@@ -184,7 +207,7 @@ function Merge({
     await used.send(mergeClients, { userId, clientId: client.id, intoId });
   };
   return (
-    <form className="narrow-form" onSubmit={(event) => void submit(event)}>
+    <form ref={focusFirst} className="narrow-form" onSubmit={(event) => void submit(event)}>
       <NativeSelect
         label={`Merge ${client.name} with`}
         description="Its accounts and people move to that client, and its budget is deleted. Anyone who works for both keeps the higher role."

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type ClientGrant, grantClients, type Member } from '#shared/contract/people/team.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { focusFirst } from '#web/ui/forms/use-swap-focus.ts';
 import { ClientSearch, useClientSearch } from './client-search.tsx';
 import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
@@ -44,7 +45,7 @@ export function GrantsForm({
     if (isDone(await used.send(grantClients, input))) close();
   };
   return (
-    <form className="narrow-form" onSubmit={(event) => void submit(event)}>
+    <form ref={focusFirst} className="narrow-form" onSubmit={(event) => void submit(event)}>
       <FormProblem sentence={problem} />
       <Checkbox
         label={`All clients, as ${member.role.toLowerCase()}`}

@@ -6,6 +6,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { SHOW_PASSWORD } from '#web/ui/forms/show-password.ts';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { counted } from '#web/ui/words/figures.ts';
 import { GrantsForm } from './grants-form.tsx';
 import { RoleField } from './invite-form.tsx';
@@ -13,7 +14,15 @@ import styles from './team.module.css';
 import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
 
-type Step = 'change' | 'clients' | 'remove' | 'hand_over' | undefined;
+type Step = 'change' | 'clients' | 'remove' | 'hand_over';
+
+/** What can be done with a person, each behind a button with its name. */
+const STEPS: ReadonlyArray<[step: Step, name: string]> = [
+  ['change', 'Change role'],
+  ['clients', 'Clients'],
+  ['hand_over', 'Make owner'],
+  ['remove', 'Remove'],
+];
 
 /** Somebody in the workspace; an owner changes them below their line, one step at a time. */
 export function MemberRow({
@@ -29,6 +38,7 @@ export function MemberRow({
 }) {
   const [step, setStep] = useState<Step>();
   const { name, email, role, spendLimit, isThis, allClients, grants = [] } = member;
+  const backTo = useSwapFocus(step);
   const close = (): void => setStep(undefined);
   return (
     <li>
@@ -51,12 +61,17 @@ export function MemberRow({
         </div>
         {canChange && !isThis && step === undefined && (
           <div className="flex flex-wrap gap-2">
-            <StepButton name="Change role" of={name} open={() => setStep('change')} />
-            {role !== 'Owner' && (
-              <StepButton name="Clients" of={name} open={() => setStep('clients')} />
-            )}
-            <StepButton name="Make owner" of={name} open={() => setStep('hand_over')} />
-            <StepButton name="Remove" of={name} open={() => setStep('remove')} />
+            {STEPS.filter(([one]) => one !== 'clients' || role !== 'Owner').map(([one, label]) => (
+              <Button
+                key={one}
+                ref={backTo(one)}
+                variant="default"
+                aria-label={`${label}: ${name}`}
+                onClick={() => setStep(one)}
+              >
+                {label}
+              </Button>
+            ))}
           </div>
         )}
       </div>
@@ -65,14 +80,6 @@ export function MemberRow({
       {canChange && step === 'remove' && <Remove {...{ member, used, close }} />}
       {canChange && step === 'hand_over' && <HandOver {...{ member, used, close }} />}
     </li>
-  );
-}
-
-function StepButton({ name, of, open }: { name: string; of: string; open: () => void }) {
-  return (
-    <Button variant="default" aria-label={`${name}: ${of}`} onClick={open}>
-      {name}
-    </Button>
   );
 }
 
@@ -103,7 +110,12 @@ function Change({ member, used, close }: StepProps) {
     return void focusFirstError(form, refused ?? {});
   };
   return (
-    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={focusFirst}
+      className="narrow-form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <RoleField role={role} change={setRole} />
       {role === 'Manager' && (
         <TextInput
@@ -129,7 +141,7 @@ function Remove({ member, used, close }: StepProps) {
     await used.send(removeMember, { userId, memberId: member.id });
   };
   return (
-    <form className="narrow-form" onSubmit={(event) => void submit(event)}>
+    <form ref={focusFirst} className="narrow-form" onSubmit={(event) => void submit(event)}>
       <p>
         {member.name} is logged out of this workspace at once, and its data is removed from their
         devices. What they did here stays.
@@ -151,7 +163,12 @@ function HandOver({ member, used, close }: StepProps) {
     return setProblem(refused?.['password']);
   };
   return (
-    <form className="narrow-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={focusFirst}
+      className="narrow-form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <p>
         {member.name} becomes the owner, and you a manager. Only they can make you the owner again.
       </p>

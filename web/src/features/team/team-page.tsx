@@ -15,6 +15,7 @@ import { continueAs } from '#web/customer/session/change-workspace.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import { ApprovalForm } from './approval-form.tsx';
 import { ClientsSection } from './clients-section.tsx';
@@ -127,6 +128,7 @@ function Leave() {
   const services = useServices();
   const { userId, sync } = useCustomer();
   const [isAsked, setIsAsked] = useState(false);
+  const backTo = useSwapFocus(isAsked);
   const [isLeaving, setIsLeaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const leave = async (): Promise<void> => {
@@ -145,22 +147,22 @@ function Leave() {
       <h2 id="leave">Leave this workspace</h2>
       <p>You won’t see its accounts any longer, and nothing of it stays on your devices.</p>
       <FormProblem sentence={problem} />
-      <div className="flex flex-wrap gap-3">
-        {isAsked ? (
-          <>
-            <Button color="red" loading={isLeaving} onClick={() => void leave()}>
-              Leave now
-            </Button>
-            <Button variant="default" disabled={isLeaving} onClick={() => setIsAsked(false)}>
-              Stay
-            </Button>
-          </>
-        ) : (
-          <Button variant="default" onClick={() => setIsAsked(true)}>
+      {isAsked ? (
+        <div ref={focusFirst} className="flex flex-wrap gap-3">
+          <Button color="red" loading={isLeaving} onClick={() => void leave()}>
+            Leave now
+          </Button>
+          <Button variant="default" disabled={isLeaving} onClick={() => setIsAsked(false)}>
+            Stay
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button ref={backTo(true)} variant="default" onClick={() => setIsAsked(true)}>
             Leave
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import type { AccountView } from '#shared/domain/accounts/account-view.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { focusBeside } from '#web/ui/focus-beside.ts';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import chips from '#web/ui/grid/chips.module.css';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
@@ -29,12 +30,15 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
   const hasTeam = useClientState(({ user }) => isTeam(user));
   const mayShare = useMay('share');
   const [asked, setAsked] = useState<'new' | 'rename' | 'remove'>();
+  const backTo = useSwapFocus(asked === 'remove' ? open?.id : asked);
+  const list = useRef<HTMLUListElement>(null);
   /** Is being saved, and is opened as soon as it is among the views. */
   const kept = useRef<AccountView>(undefined);
   useEffect(() => {
     const view = kept.current;
     if (!view || !saved.some((each) => isSame(each, view))) return;
     kept.current = undefined;
+    focusChip(list.current, view);
     openView(view);
   }, [saved, openView]);
   if (saved.length === 0 && !isChanged && missing === undefined) return null;
@@ -63,14 +67,19 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
   };
   return (
     <div className={styles['views']}>
-      <ul className={chips['chips']} aria-label="Views">
+      <ul ref={list} className={chips['chips']} aria-label="Views">
         <li className={chips['chip']} data-picked={!open || undefined}>
           <button type="button" aria-pressed={!open} onClick={() => openView(undefined)}>
             All accounts
           </button>
         </li>
         {saved.map((view) => (
-          <li key={view.id} className={chips['chip']} data-picked={view === open || undefined}>
+          <li
+            key={view.id}
+            className={chips['chip']}
+            data-view={view.id}
+            data-picked={view === open || undefined}
+          >
             <button
               type="button"
               dir="auto"
@@ -85,6 +94,7 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
             </button>
             {isTheirs(view) && (
               <button
+                ref={backTo(view.id)}
                 type="button"
                 aria-label={`Remove the view ${view.name}`}
                 onClick={(event) => {
@@ -123,11 +133,26 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
               {open.isShared ? `Save to “${open.name}” for everyone` : `Save to “${open.name}”`}
             </Quiet>
           )}
-          {isChanged && open && <Quiet onPress={() => openView(open)}>Undo changes</Quiet>}
-          {isChanged && <Quiet onPress={() => setAsked('new')}>Save as a view</Quiet>}
+          {isChanged && open && (
+            <Quiet
+              onPress={() => {
+                focusChip(list.current, open);
+                openView(open);
+              }}
+            >
+              Undo changes
+            </Quiet>
+          )}
+          {isChanged && (
+            <Quiet ref={backTo('new')} onPress={() => setAsked('new')}>
+              Save as a view
+            </Quiet>
+          )}
           {!isChanged && open && isTheirs(open) && (
             <>
-              <Quiet onPress={() => setAsked('rename')}>Rename</Quiet>
+              <Quiet ref={backTo('rename')} onPress={() => setAsked('rename')}>
+                Rename
+              </Quiet>
               {hasTeam && mayShare && (
                 <Quiet onPress={() => share(open)}>
                   {open.isShared ? 'Stop sharing' : 'Share with the workspace'}
@@ -156,9 +181,16 @@ export function ViewBar({ saved, open, isChanged, missing, address, openView }: 
         )}
       </Suspense>
       {asked === 'remove' && open && (
-        <p className={styles['changed']} role="status">
+        <p ref={focusFirst} className={styles['changed']} role="status">
           Remove “{open.name}” for everyone in this workspace?
-          <Quiet onPress={() => removeNow(open)}>Remove for everyone</Quiet>
+          <Quiet
+            onPress={(event) => {
+              focusBeside(event.currentTarget);
+              removeNow(open);
+            }}
+          >
+            Remove for everyone
+          </Quiet>
           <Quiet onPress={() => setAsked(undefined)}>Keep it</Quiet>
         </p>
       )}
@@ -175,9 +207,22 @@ function missingInWords(key: string): string {
 const isSame = (one: AccountView, other: AccountView): boolean =>
   one.id === other.id && one.name === other.name && one.search === other.search;
 
-function Quiet({ children, onPress }: { children: string; onPress: () => void }) {
+/** What was pressed beside the views is about to go: the focus moves to the view it was about. */
+function focusChip(list: HTMLElement | null, { id }: AccountView): void {
+  list?.querySelector<HTMLElement>(`[data-view="${id}"] button`)?.focus();
+}
+
+function Quiet({
+  children,
+  ref,
+  onPress,
+}: {
+  children: string;
+  ref?: Ref<HTMLButtonElement>;
+  onPress: (event: MouseEvent<HTMLElement>) => void;
+}) {
   return (
-    <button type="button" className={chips['quiet']} onClick={onPress}>
+    <button ref={ref} type="button" className={chips['quiet']} onClick={onPress}>
       {children}
     </button>
   );

@@ -1,7 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type AccountView, VIEW_NAME_LENGTH } from '#shared/domain/accounts/account-view.ts';
 import { useNaming } from '#web/customer/use-naming.ts';
+import { focusFirst } from '#web/ui/forms/use-swap-focus.ts';
 
 type NamedView = Pick<AccountView, 'name' | 'isShared'>;
 
@@ -24,11 +25,14 @@ export function ViewName({ view, canShare, onSave, onDone }: ViewNameProps) {
     onSave: (name) => onSave({ name, isShared }),
     onDone,
   });
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
   return (
-    <form className="no-print flex flex-wrap items-end gap-3" onSubmit={submit} noValidate>
-      <TextInput label="Name of this view" ref={input} autoComplete="off" {...field} />
+    <form
+      ref={focusFirst}
+      className="no-print flex flex-wrap items-end gap-3"
+      onSubmit={submit}
+      noValidate
+    >
+      <TextInput label="Name of this view" autoComplete="off" {...field} />
       {canShare && (
         <Checkbox
           label="Share with the workspace"

@@ -88,6 +88,37 @@ test('a shared view goes for all only when that is confirmed', async () => {
   await expect.poll(() => viewsOf(page)).toEqual([]);
 });
 
+test('the focus stays with the view: asked about, saved, renamed or changed back', async () => {
+  const page = await openAs('Owner', [SHARED]);
+  const isFocused = (button: string): Promise<boolean> => page.button(button).isFocused();
+  await page.button('Remove the view Paused').click();
+  const keep = await page.button('Keep it').one();
+  await expect.poll(() => document.activeElement).toBe(keep.parentElement);
+  await page.button('Keep it').click();
+  expect(await isFocused('Remove the view Paused')).toBe(true);
+  await page.button('Rename').click();
+  await page.button('Cancel').click();
+  expect(await isFocused('Rename')).toBe(true);
+  await page.button('Plan').click();
+  await page.button('Undo changes').click();
+  expect(await isFocused('Paused (shared)')).toBe(true);
+  await page.button('Plan').click();
+  await page.button('Save as a view').click();
+  const name = page.getByLabel('Name of this view', { exact: true });
+  await expect.poll(() => name.isFocused()).toBe(true);
+  await page.button('Cancel').click();
+  expect(await isFocused('Save as a view')).toBe(true);
+  await page.button('Save as a view').click();
+  await name.fill('By plan');
+  await page.button('Save').click();
+  await page.waitForPath('/my-subscriptions?view=By+plan');
+  await expect.poll(() => isFocused('By plan')).toBe(true);
+  await page.button('Remove the view Paused').click();
+  await page.button('Remove for everyone').click();
+  await page.button('Remove the view Paused').waitFor({ state: 'gone' });
+  expect(document.activeElement).not.toBe(document.body);
+});
+
 test('who may not share opens shared views, and has no button that changes one', async () => {
   const page = await openAs('Editor', [SHARED]);
   await page.button('Paused (shared)').click();

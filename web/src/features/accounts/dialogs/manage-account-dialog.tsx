@@ -8,6 +8,7 @@ import type { ConnectedAccount } from '#shared/contract/accounts/connected-accou
 import { hasRunningPlan, moneyBackLeftUntil } from '#web/customer/account-state.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { focusFirst } from '#web/ui/forms/use-swap-focus.ts';
 import { BackIcon } from '#web/ui/icons.tsx';
 import { PlanAdvice } from '#web/payments/advice/plan-advice.tsx';
 import { usePlanHistory } from '#web/payments/advice/use-plan-history.ts';
@@ -58,9 +59,11 @@ function Budget({ account: { igUsername } }: { account: ConnectedAccount }) {
     );
   }
   return (
-    <Suspense>
-      <OneBudget igUsername={igUsername} />
-    </Suspense>
+    <div ref={focusFirst}>
+      <Suspense>
+        <OneBudget igUsername={igUsername} />
+      </Suspense>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { useServices } from '#web/platform/services.ts';
 import { MoneyBackOption } from './money-back-option.tsx';
 import { PauseOption } from './pause-option.tsx';
@@ -72,6 +73,7 @@ function StopAtPeriodEnd({ account, cancellation }: CancellationProps) {
 /** The hardest way out, so it is asked for once more (D5). */
 function StopNowOption({ cancellation }: { cancellation: Cancellation }) {
   const [isAsked, setIsAsked] = useState(false);
+  const backTo = useSwapFocus(isAsked);
   const isBusy = cancellation.busy !== undefined;
   return (
     <section>
@@ -81,7 +83,7 @@ function StopNowOption({ cancellation }: { cancellation: Cancellation }) {
         and the remaining days aren’t refunded.
       </p>
       {isAsked ? (
-        <div className="flex flex-wrap items-end gap-3">
+        <div ref={focusFirst} className="flex flex-wrap items-end gap-3">
           <Button
             variant="default"
             loading={cancellation.busy === 'stop'}
@@ -95,7 +97,12 @@ function StopNowOption({ cancellation }: { cancellation: Cancellation }) {
           </Button>
         </div>
       ) : (
-        <Button variant="default" disabled={isBusy} onClick={() => setIsAsked(true)}>
+        <Button
+          ref={backTo(true)}
+          variant="default"
+          disabled={isBusy}
+          onClick={() => setIsAsked(true)}
+        >
           Stop likes today
         </Button>
       )}

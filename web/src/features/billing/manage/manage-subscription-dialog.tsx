@@ -10,6 +10,7 @@ import { hasRunningPlan, moneyBackLeftUntil } from '#web/customer/account-state.
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { plannedChangeOf, plannedSentence } from '#web/payments/plan/plan-change-words.ts';
 import { PlanChange } from '#web/payments/plan/plan-change.tsx';
 import { PlannedChangeNotice } from '#web/payments/plan/planned-change.tsx';
@@ -36,6 +37,7 @@ function Management({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
   const cancellation = useCancellation(account);
   const [isLeaving, setIsLeaving] = useState(false);
+  const backTo = useSwapFocus(isLeaving);
   const [changed, setChanged] = useState<Quote>();
   if (cancellation.done) return <Done sentence={cancellation.done} />;
   const timeZone = account.timeZone ?? platform.timeZone();
@@ -55,7 +57,7 @@ function Management({ account }: { account: ConnectedAccount }) {
       <PlanNow account={account} />
       <Changes account={account} cancellation={cancellation} onChanged={setChanged} />
       <div className="flex flex-wrap items-center gap-y-2 gap-x-4 pt-4 border-t">
-        <Button variant="default" onClick={() => setIsLeaving(true)}>
+        <Button ref={backTo(true)} variant="default" onClick={() => setIsLeaving(true)}>
           Cancel subscription
         </Button>
         <p className={parts['note']}>Next, choose to pause, stop or get your money back.</p>

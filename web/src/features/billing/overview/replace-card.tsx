@@ -10,6 +10,7 @@ import { type PaymentOutcome, usePayment } from '#web/payments/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
 import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { focusFirst } from '#web/ui/forms/use-swap-focus.ts';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import styles from './billing-page.module.css';
 
@@ -67,6 +68,7 @@ export function ReplaceCard({ user, close }: { user: User; close: () => void }) 
     <>
       <BankAsks asked={bank} />
       <form
+        ref={focusFirst}
         className={styles['form']}
         hidden={bank !== undefined}
         onSubmit={submit}

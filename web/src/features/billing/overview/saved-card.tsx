@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { User } from '#shared/contract/people/user.ts';
 import { ownerInWords } from '#web/payments/card-in-words.ts';
+import { useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { BillingSection } from '../billing-section.tsx';
 
 /** The card's form is a tenth of the page's weight, and few people open it. */
@@ -13,6 +14,7 @@ const ReplaceCard = lazy(async () => {
 /** The saved card, masked as the server sends it: all but the last 3 hidden (D4). */
 export function SavedCardSection({ user }: { user: User }) {
   const [isReplacing, setIsReplacing] = useState(false);
+  const backTo = useSwapFocus(isReplacing);
   const card = user.billingInfo;
   return (
     <BillingSection name="card" title="Saved card">
@@ -31,7 +33,7 @@ export function SavedCardSection({ user }: { user: User }) {
       ) : (
         card && (
           <p>
-            <Button variant="default" onClick={() => setIsReplacing(true)}>
+            <Button ref={backTo(true)} variant="default" onClick={() => setIsReplacing(true)}>
               Replace card
             </Button>
           </p>

@@ -51,6 +51,18 @@ test('a filter comes with a name, and needs one', async () => {
   expect(saved(page).count()).toBe(0);
 });
 
+test('a filter that was named, or not after all, gives the focus back', async () => {
+  const page = await open('/dashboard?sort=likes');
+  await page.button('Filter').click();
+  await page.button('Save for later').click();
+  expect(await name(page).isFocused()).toBe(true);
+  await page.button('Cancel').click();
+  expect(await page.button('Save for later').isFocused()).toBe(true);
+  await save(page, 'Best');
+  await saved(page).waitFor();
+  expect(await page.button('Save for later').isFocused()).toBe(true);
+});
+
 test('one that is removed is gone, and the focus moves to the one beside', async () => {
   const page = await open('/dashboard?sort=likes');
   await page.button('Filter').click();

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useCustomer } from '#web/customer/customer.ts';
 import { focusBeside } from '#web/ui/focus-beside.ts';
+import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { toastError } from '#web/ui/toasts/toast.ts';
 import { useLocal } from '#web/customer/use-local.ts';
@@ -67,10 +68,16 @@ export function SavedFilters({ filter, onFilter }: SavedFiltersProps) {
 /** Gives the filter a name, under which it can be picked again. */
 export function SaveFilter({ filter }: Pick<SavedFiltersProps, 'filter'>) {
   const [isNaming, setIsNaming] = useState(false);
+  const backTo = useSwapFocus(isNaming);
   const search = searchOfFilter(filter);
   if (!isNaming || search === '') {
     return (
-      <Button variant="default" disabled={search === ''} onClick={() => setIsNaming(true)}>
+      <Button
+        ref={backTo(true)}
+        variant="default"
+        disabled={search === ''}
+        onClick={() => setIsNaming(true)}
+      >
         Save for later
       </Button>
     );
@@ -90,16 +97,9 @@ function NameForm({ filter, onDone }: { filter: PostFilter; onDone: () => void }
         : `You have ${SAVED_FILTER_LIMIT} saved filters. Remove one first.`,
     onDone,
   });
-  const input = useRef<HTMLInputElement>(null);
-  // The button that was pressed is gone: what is typed next is the name, and on a phone it opens below.
-  useEffect(() => {
-    input.current?.select();
-    input.current?.form?.scrollIntoView({ block: 'nearest' });
-  }, []);
-
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
-      <TextInput label="Name of this filter" ref={input} autoComplete="off" {...field} />
+    <form ref={focusFirst} className={styles['form']} onSubmit={submit} noValidate>
+      <TextInput label="Name of this filter" autoComplete="off" {...field} />
       <Button type="submit">Save</Button>
       <Button variant="subtle" onClick={onDone}>
         Cancel
