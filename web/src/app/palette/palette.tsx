@@ -19,7 +19,6 @@ import { isTeam } from '#web/customer/rights/user-may.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { type CommandActions, type CommandGroup, commandGroups } from './commands.ts';
 import { findPosts, type FoundPost } from './find-posts.ts';
-import styles from './palette.module.css';
 
 /** So many of the newest posts are looked through. */
 const POSTS_SEARCHED = 5000;
@@ -77,7 +76,7 @@ function linesOf({ group, actions }: CommandGroup): SpotlightActionGroupData {
       ...(description && { description }),
       ...(shortcut && {
         rightSection: (
-          <span aria-hidden="true" className={styles['keys']}>
+          <span aria-hidden="true">
             <ShortcutKeys keys={SHORTCUTS[shortcut].keys} />
           </span>
         ),
