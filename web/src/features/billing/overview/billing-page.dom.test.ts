@@ -197,6 +197,22 @@ test('each payment has its invoice beside it, one from before has none, and a PD
   });
 });
 
+test('while the server is away the page says what invoices need, in place of dashes', async () => {
+  const page = await openPage('/my-billing', {
+    user: OWNER,
+    replica: { transaction: [PLAN], ledger: [] },
+    status: { kind: 'offline', asOf: undefined },
+  });
+  const invoices = page.getByRole('region', { name: 'Invoices' });
+  await invoices.getByText('An invoice needs a connection.').waitFor();
+  const table = page.getByRole('table', { name: 'Transaction history' });
+  expect(table.getByRole('columnheader').texts()).not.toContain('Invoice');
+  page.server.gives(findDocuments, { taxId: null, documents: [INVOICE] });
+  page.leader?.say({ kind: 'live' });
+  await table.getByRole('button', { name: 'Download invoice INV-000012' }).waitFor();
+  expect(invoices.getByText('An invoice needs a connection.').count()).toBe(0);
+});
+
 test('credit notes are listed, and a download that fails is said', async () => {
   const page = await openWithDocuments([]);
   const list = page.getByRole('list', { name: 'Credit notes' });

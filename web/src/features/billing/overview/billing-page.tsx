@@ -2,6 +2,7 @@ import { type Budgets, findBudgets } from '#shared/contract/money/budget.ts';
 import type { User } from '#shared/contract/people/user.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
+import { MissesNetwork } from '#web/customer/needs-network.tsx';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { useLocal } from '#web/customer/use-local.ts';
@@ -106,6 +107,8 @@ function Books({ credits }: { credits: number }) {
   );
   const downloads = useDownload();
   const documents = useDocuments(books?.transactions?.length ?? 0);
+  const isReachable = useReachable();
+  const areInvoicesAway = !documents && !isReachable;
   if (!books?.transactions) return <NotYet>Loading your payments…</NotYet>;
   const { transactions, entries } = books;
   return (
@@ -113,7 +116,7 @@ function Books({ credits }: { credits: number }) {
       <BillingSection name="transactions" title="Transaction history">
         <TransactionsTable
           transactions={transactions}
-          documents={documents?.documents}
+          documents={areInvoicesAway ? null : documents?.documents}
           downloads={downloads}
         />
       </BillingSection>
@@ -125,11 +128,15 @@ function Books({ credits }: { credits: number }) {
         )}
       </BillingSection>
       {/* Last: it comes when the server has answered, and moves nothing. */}
-      {documents && (
+      {(documents ?? areInvoicesAway) && (
         <BillingSection name="documents" title="Invoices">
-          <Suspense fallback={null}>
-            <OtherDocuments {...documents} {...downloads} />
-          </Suspense>
+          {documents ? (
+            <Suspense fallback={null}>
+              <OtherDocuments {...documents} {...downloads} />
+            </Suspense>
+          ) : (
+            <MissesNetwork what="An invoice" />
+          )}
         </BillingSection>
       )}
     </>

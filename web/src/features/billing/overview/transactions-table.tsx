@@ -56,7 +56,7 @@ function invoiceColumn({ invoiceOf, busy, download }: InvoiceColumn): Column<Cre
 function transactionColumns(
   timeZone: string,
   open: (transaction: CreditsTransaction) => void,
-  invoice: InvoiceColumn,
+  invoice: InvoiceColumn | undefined,
 ): Column<CreditsTransaction>[] {
   return [
     {
@@ -103,7 +103,7 @@ function transactionColumns(
       text: (row) => row.billingInfoId?.ccNum ?? DASHES,
       csv: (row) => row.billingInfoId?.ccNum ?? '',
     },
-    invoiceColumn(invoice),
+    ...(invoice ? [invoiceColumn(invoice)] : []),
     {
       key: 'action',
       head: 'end',
@@ -129,11 +129,12 @@ const NONE: readonly BillingDocument[] = [];
 
 export function TransactionsTable({
   transactions,
-  documents = NONE,
+  documents,
   downloads,
 }: {
   transactions: CreditsTransaction[];
-  documents: readonly BillingDocument[] | undefined;
+  /** Undefined until they are read; null: they can’t be had now. */
+  documents: readonly BillingDocument[] | null | undefined;
   downloads: Download;
 }) {
   const timeZone = useServices().platform.timeZone();
@@ -141,16 +142,16 @@ export function TransactionsTable({
   const [opened, setOpened] = useState<CreditsTransaction>();
   const invoiceOf = useMemo(() => {
     const invoices = new Map(
-      documents
+      (documents ?? NONE)
         .filter(({ kind }) => kind === 'invoice')
         .map((invoice) => [invoice.transactionId, invoice]),
     );
     return ({ id }: CreditsTransaction) => invoices.get(id);
   }, [documents]);
-  const columns = useMemo(
-    () => transactionColumns(timeZone, setOpened, { invoiceOf, ...downloads }),
-    [timeZone, invoiceOf, downloads],
-  );
+  const columns = useMemo(() => {
+    const invoice = documents === null ? undefined : { invoiceOf, ...downloads };
+    return transactionColumns(timeZone, setOpened, invoice);
+  }, [timeZone, documents, invoiceOf, downloads]);
   if (transactions.length === 0) {
     // Somebody who has just paid must not read that they haven't.
     if (sync === 'starting' || sync === 'syncing') return <p role="status">Loading payments…</p>;
