@@ -40,6 +40,22 @@ test('the chart is read out by keyboard, week by week, and its numbers are saved
   ]);
 });
 
+test('the chart makes place for its table, and the table for the chart', async () => {
+  const page = await openPage('/dashboard?chart=open', {
+    user: userExample(),
+    replica: { post: [now, weekAgo] },
+  });
+  const chart = page.getByRole('figure');
+  const img = chart.getByRole('img');
+  await img.waitFor();
+  await chart.getByText('Show as table').click();
+  await chart.getByText('Show as chart').waitFor();
+  expect(img.count()).toBe(0);
+  await chart.getByText('Show as chart').click();
+  await chart.getByText('Show as table').waitFor();
+  expect(img.count()).toBe(1);
+});
+
 test('without any likes there is no chart, and it says so', async () => {
   const none = { organicLikes: 0, deliveredLikes: 0, edge_media_preview_like: { count: 0 } };
   const page = await openPage('/dashboard?chart=open', {

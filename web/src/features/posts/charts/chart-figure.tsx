@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import styles from './chart.module.css';
@@ -21,9 +21,10 @@ interface ChartFigureProps {
   children: ReactNode;
 }
 
-/** A chart with its key, and the same numbers as a table for whoever can't or won't see it. */
+/** A chart with its key, or the same numbers as a table for whoever can't or won't see it. */
 export function ChartFigure({ caption, fileName, heads, rows, sums, children }: ChartFigureProps) {
   const dialogs = useDialogs();
+  const [isTable, setIsTable] = useState(false);
   const save = (): void => {
     const lines = rows.map(({ cells }) => cells);
     dialogs.open({ kind: 'export', file: { fileName, heads, rows: lines, ...(sums && { sums }) } });
@@ -39,11 +40,15 @@ export function ChartFigure({ caption, fileName, heads, rows, sums, children }: 
           delivered by us
         </span>
       </figcaption>
-      {children}
+      {!isTable && children}
       <div className={styles['numbers']}>
-        <details className="text-1">
+        <details
+          className="text-1"
+          open={isTable}
+          onToggle={(event) => setIsTable(event.currentTarget.open)}
+        >
           <summary className="inline-flex items-center min-h-touch c-link cursor-pointer">
-            Show as table
+            {isTable ? 'Show as chart' : 'Show as table'}
           </summary>
           <table>
             <thead>
