@@ -139,4 +139,6 @@ test('a page that opens when the month is over says nothing of its budget, witho
 test('whoever has nothing to act on is told so', async () => {
   const page = await openPage('/my-alerts', { user: userExample(), replica: {} });
   await expect.poll(() => titles(page)).toEqual(['Nothing needs your attention']);
+  // All is well: no drawing of something that is missing.
+  expect(page.locator('main svg').count()).toBe(0);
 });

@@ -62,7 +62,7 @@ function Alerts({ alerts, unread, choices, waiting }: ShownAlerts & { waiting: n
   useMarkRead(unread);
   if (alerts.length + waiting === 0) {
     return (
-      <EmptyState scene="accounts" title="Nothing needs your attention" isHeading>
+      <EmptyState title="Nothing needs your attention" isHeading>
         <p>
           Accounts that can’t be read, declined payments, deliveries that ended early and budgets
           that are spent show up here.

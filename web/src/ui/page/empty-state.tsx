@@ -9,7 +9,8 @@ const Drawing = lazy(async () => {
 });
 
 interface EmptyStateProps {
-  scene: Scene;
+  /** Left out where all is well: nothing is missing. */
+  scene?: Scene;
   /** What is missing, in a few words. */
   title: ReactNode;
   /** Whether the title is a heading of the page; a message inside a part of it is not. */
@@ -20,15 +21,17 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Stands where there is nothing yet: one drawing, what is missing, and one thing to do. */
+/** Stands where there is nothing yet: a drawing, what is missing, and one thing to do. */
 export function EmptyState({ scene, title, isHeading = false, role, children }: EmptyStateProps) {
   return (
     <div className={styles['empty']} role={role}>
-      <div className={styles['drawing']}>
-        <Suspense>
-          <Drawing scene={scene} />
-        </Suspense>
-      </div>
+      {scene && (
+        <div className={styles['drawing']}>
+          <Suspense>
+            <Drawing scene={scene} />
+          </Suspense>
+        </div>
+      )}
       {isHeading ? <h2>{title}</h2> : <p className={styles['title']}>{title}</p>}
       {children}
     </div>
