@@ -9,6 +9,7 @@ import {
 import { withArticle } from '#shared/domain/people/may.ts';
 import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
+import { MissesNetwork } from '#web/customer/needs-network.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
 import { continueAs } from '#web/customer/session/change-workspace.ts';
@@ -49,11 +50,7 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
         {!isLead && (
           <p className="c-soft">{onlySentence('team', 'invite people and change roles')}</p>
         )}
-        {isLead && !isOnline && (
-          <p className="notice" data-tone="wait" role="status">
-            You’re offline. You can change the team once you’re connected.
-          </p>
-        )}
+        {isLead && !isOnline && <MissesNetwork what="A change to the team" />}
         <FormProblem sentence={used.problem} />
         <ul className={styles['people']}>
           {team.members.map((member) => (

@@ -11,7 +11,7 @@ import { toastSuccess } from '#web/ui/toasts/toast.ts';
 
 /** Where the replica keeps the team as it was answered last, to be read offline. */
 const KEY = 'team';
-const OFFLINE = 'You’re offline, and your team isn’t on this device yet.';
+const OFFLINE = 'Your team isn’t on this device yet.';
 
 /** A call that answers with the team as it is then. */
 type TeamCall = Call & { data: typeof findTeam.data };

@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/accounts/client-report.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/accounts/csv.ts';
 import { monthInWords, monthsOn } from '#shared/domain/accounts/report-month.ts';
+import { MissesNetwork } from '#web/customer/needs-network.tsx';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
@@ -38,11 +39,7 @@ export function Report() {
   const mayMail = useMay('clients');
   return (
     <>
-      {!isOnline && (
-        <p className="notice" data-tone="wait" role="status">
-          You’re offline. {found ? 'Other reports need' : 'A report needs'} a connection.
-        </p>
-      )}
+      {!isOnline && <MissesNetwork what={found ? 'Another report' : 'A report'} />}
       <FormProblem sentence={problem} />
       {found && <Choice found={found} used={used} />}
       {found && <Figures report={found.report} />}

@@ -8,6 +8,7 @@ import {
 import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { MissesNetwork } from '#web/customer/needs-network.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -57,10 +58,11 @@ interface LogProps {
 }
 
 function Log({ filter, onUndone, onClear }: LogProps) {
-  const { entries, problem, isLoading, more } = useActivity(filter);
-  const isEmpty = !isLoading && problem === undefined && entries?.length === 0;
+  const { entries, problem, isOnline, isLoading, more } = useActivity(filter);
+  const isEmpty = isOnline && !isLoading && problem === undefined && entries?.length === 0;
   return (
     <>
+      {!isOnline && <MissesNetwork what="What was done" />}
       <FormProblem sentence={problem} />
       <p role="status">{isLoading && 'Loading…'}</p>
       {isEmpty && <NoEntries isFiltered={Object.keys(filter).length > 0} onClear={onClear} />}

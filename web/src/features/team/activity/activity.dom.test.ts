@@ -109,6 +109,17 @@ test('a page of the log that can’t be read is asked for again, the first one t
   expect(asked).toEqual([undefined, undefined, 2, 2]);
 });
 
+test('without a connection the page says once that it is offline, and what it misses', async () => {
+  const page = await openPage('/my-activity', {
+    user: OWNER,
+    replica: {},
+    platform: { isOnline: () => false },
+  });
+  await page.getByText('What was done needs a connection.').waitFor();
+  expect(page.getByText(/You’re offline/).count()).toBe(1);
+  expect(page.getByText('Nothing has happened yet').count()).toBe(0);
+});
+
 test('an empty log says what will stand there; filters that nothing matches are offered to be cleared', async () => {
   const page = await open();
   await page.getByText(RAISED.text).waitFor();

@@ -7,7 +7,6 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 
-const OFFLINE = 'You’re offline. You can see what was done once you’re connected.';
 /** A file has at most so many pages. */
 const EXPORTED_PAGES = 200;
 
@@ -18,6 +17,7 @@ interface UsedActivity {
   /** undefined until they are known. */
   entries: readonly ActivityEntry[] | undefined;
   problem: string | undefined;
+  isOnline: boolean;
   isLoading: boolean;
   /** Reads on, or again what couldn’t be read; missing where there is no more. */
   more: (() => void) | undefined;
@@ -71,7 +71,8 @@ export function useActivity(filter: Filter): UsedActivity {
   const hasMore = next !== null || problem !== undefined;
   return {
     entries: read?.entries,
-    problem: isOnline ? problem : OFFLINE,
+    problem: isOnline ? problem : undefined,
+    isOnline,
     isLoading,
     more: hasMore && !isLoading ? () => setWanted({ before: next }) : undefined,
   };
