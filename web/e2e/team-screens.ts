@@ -114,7 +114,7 @@ async function answerActivity(page: Page): Promise<void> {
 }
 
 async function openActivity(page: Page): Promise<void> {
-  await button(page, 'Check the chain').click();
+  await button(page, 'Check that nothing was changed').click();
   await page.getByText('Fingerprint').waitFor();
   await button(page, 'Show more').waitFor();
 }

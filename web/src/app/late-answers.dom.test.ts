@@ -59,7 +59,7 @@ test('a team that was asked for before somebody was invited doesn’t take the i
   });
   await page.button('Send invitation').waitFor();
   await goTo(page, 'Activity');
-  await page.button('Check the chain').waitFor();
+  await page.button('Check that nothing was changed').waitFor();
   const release = page.server.holdNext(findTeam, succeed(findTeam, TEAM));
   await goTo(page, 'Team');
   await page.getByLabel('Email').fill('cy@example.test');

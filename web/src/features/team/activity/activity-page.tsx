@@ -93,7 +93,7 @@ function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   );
 }
 
-/** The file, and the check of the chain. */
+/** The file, and the check that the log is as it was written. */
 function Tools({ filter }: { filter: Filter }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
@@ -136,7 +136,7 @@ function Tools({ filter }: { filter: Filter }) {
         </Button>
         {seesAll && (
           <Button variant="default" loading={busy === 'check'} onClick={() => void check()}>
-            Check the chain
+            Check that nothing was changed
           </Button>
         )}
       </div>

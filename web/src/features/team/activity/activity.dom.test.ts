@@ -145,10 +145,10 @@ test('the check says what it looked at, and what is wrong', async () => {
     problem: null,
   };
   page.server.gives(checkActivity, checked);
-  await page.button('Check the chain').click();
+  await page.button('Check that nothing was changed').click();
   await page.getByText(/We checked 1,284 entries.*9f2c4b1a7d3e5068/).waitFor();
   page.server.gives(checkActivity, { ...checked, problem: 'entry 7 was changed' });
-  await page.button('Check the chain').click();
+  await page.button('Check that nothing was changed').click();
   await page.getByText('The log isn’t as it was written: entry 7 was changed.').waitFor();
   expect(page.getByText('Fingerprint').count()).toBe(0);
 });
