@@ -10,6 +10,8 @@ export function focusFirst(part: HTMLElement | null): void {
   if (!field) part.tabIndex = -1;
   (field ?? part).focus();
   if (field instanceof HTMLInputElement) field.select();
+  // Of a form higher than the page the beginning stands below the bar that stays.
+  part.style.scrollMarginTop = 'var(--ov-stuck)';
   part.scrollIntoView({ block: 'nearest' });
 }
 
