@@ -96,6 +96,18 @@ test('rows that are too many bytes for one page come in several, each once', asy
   expect(told.map(([, id]) => id).toSorted()).toEqual(ids.map((id) => `${ada.accountId}/${id}`));
 });
 
+test('a row that is larger than a page has one of its own, and none stands still before it', async () => {
+  const cem = await server.signIn('cem');
+  const scope: Scope = `w:${cem.workspaceId}`;
+  const { head } = await readSnapshot(cem.client, scope);
+  const caption = 'x'.repeat(SYNC_LIMITS.pullBytes);
+  await plantPost(server.deps, { ...cem, subscriptionId: '' }, { id: '300', caption });
+  const page = (await pullPages(cem, head.epoch, { [scope]: { v: head.v } }))[scope];
+  expect(page?.rows.map(([entity, id]) => [entity, id])).toEqual([
+    ['post', `${cem.accountId}/300`],
+  ]);
+});
+
 test('a thousand rows fill the pages of all scopes; the rest comes with the next pull', async () => {
   const ben = await server.signIn('ben');
   const [own, money] = [`w:${ben.workspaceId}`, `b:${ben.workspaceId}`] as const;

@@ -67,11 +67,15 @@ export class WatchedUpload {
     this.ref = ref;
   }
 
-  static async open(deps: TestDeps, bench: DetectionBench): Promise<WatchedUpload> {
+  static async open(
+    deps: TestDeps,
+    bench: DetectionBench,
+    details: Partial<NetworkPost> = {},
+  ): Promise<WatchedUpload> {
     const name = `watched${deps.ids.uuid().slice(-6)}`;
     const customer = await bench.schedule(deps.network.addAccount(name));
     await bench.poll();
-    const post = deps.network.addPost(name);
+    const post = deps.network.addPost(name, details);
     await bench.pollLater();
     await placeDueOrders(deps, { ...ROUNDS, lockClaimed: lockClaimedOrders });
     const [order] = await bench.orders(customer);

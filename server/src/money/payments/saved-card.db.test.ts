@@ -125,3 +125,13 @@ test('a declined saved card takes the sentence of the form, and one key is one p
   ]);
   expect(twice.map(({ body }) => body.data?.credits)).toEqual([2500, 2500]);
 });
+
+test('a card is good until its month ends where its customer is', async () => {
+  deps.clock.set('2030-05-01T06:00:00Z');
+  const home = { timeZone: 'Pacific/Honolulu' };
+  const { client, user } = await registerCustomer(app, deps, 'islander', home);
+  const form = { userId: user.id, ...CARD_FORM, ccMonth: '04', ccYear: '2030' };
+  expect((await client.call(CALLS.replaceBillingInfo, form)).body.status).toBe('success');
+  deps.clock.set('2030-05-01T10:00:00Z');
+  expect((await client.call(CALLS.replaceBillingInfo, form)).body.code).toBe('card_invalid');
+});

@@ -72,6 +72,16 @@ async function likesOf({ session }: Shopper): Promise<number[]> {
   return rows.flatMap(({ plan_likes: likes }) => likes ?? []);
 }
 
+async function periodDaysOf({ session }: Shopper): Promise<Array<number | null>> {
+  const rows = await deps.database.db
+    .selectFrom('like_order')
+    .select('period_days')
+    .where('workspace_id', '=', session.workspaceId)
+    .orderBy('posted_at')
+    .execute();
+  return rows.map((row) => row.period_days);
+}
+
 test('a plan kept after its smaller one has served the due morning holds from then on', async () => {
   const shopper = await serveSmallPlan('keeper', '2027-04-01T15:00:00Z');
   // Made before, read after it.
@@ -250,11 +260,23 @@ test('what is served in advance has the days of the month that pays for it', asy
   await postNow(shopper, 4);
   await goToDueMorning(shopper);
   await postNow(shopper);
-  const rows = await deps.database.db
-    .selectFrom('like_order')
-    .select('period_days')
-    .where('workspace_id', '=', shopper.session.workspaceId)
-    .orderBy('posted_at')
-    .execute();
-  expect(rows.map((row) => row.period_days)).toEqual([30, 30, 30, 30, 31]);
+  expect(await periodDaysOf(shopper)).toEqual([30, 30, 30, 30, 31]);
+});
+
+test('a post that waits for a payment has the days it pays for, though a smaller plan is chosen meanwhile', async () => {
+  const shopper = await buy('owing', '2034-11-05T15:00:00Z');
+  await goToDueMorning(shopper, 5);
+  const declined = { kind: 'declined', code: 'insufficient_funds' } as const;
+  deps.gateway.queueFailure(declined, declined);
+  await runDue(deps);
+  deps.clock.advance(DAY_MS);
+  await runDue(deps);
+  await postNow(shopper);
+  expect(await periodDaysOf(shopper)).toEqual([]);
+  deps.clock.advance(60_000);
+  await plans.changeTo(shopper, 1);
+  deps.clock.advance(2 * DAY_MS);
+  await runDue(deps);
+  await posting.poll(shopper);
+  expect(await periodDaysOf(shopper)).toEqual([31]);
 });

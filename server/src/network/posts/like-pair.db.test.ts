@@ -253,3 +253,10 @@ test('likes that the network takes away after ten quiet minutes are told, and or
   await bench.pollLater();
   expect(await readFigures(upload)).toMatchObject({ organic: 4, total: 4 + delivered });
 });
+
+test('of a post whose count was always hidden no like is organic', async () => {
+  const upload = await WatchedUpload.open(deps, bench, { likeCount: null });
+  await upload.hear(deps.provider.advance(upload.ref, { status: 'In progress', delivered: 10 }));
+  const [row] = await bench.posts(upload.customer);
+  expect(row).toMatchObject({ like_count: null, organic_likes: 0, lost_likes: 0 });
+});
