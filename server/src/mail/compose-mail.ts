@@ -24,6 +24,7 @@ import {
 } from './billing-mails.ts';
 import { composeDigest } from './alert-mails.ts';
 import { disputeDecidedMail, disputeNoticeMail, paymentDisputedMail } from './dispute-mails.ts';
+import { composeDeletion } from './deletion-mail.ts';
 import {
   accountFreeMail,
   displacedMail,
@@ -83,6 +84,7 @@ export async function composeMail(
       payload.kind === 'support_ticket' ? supportTicketMail(payload) : disputeNoticeMail(payload);
     return { id: row.id, to: supportEmail, ...layOutMail(ours, deps.settings) };
   }
+  if (payload.kind === 'account_deleted') return composeDeletion(deps, row, payload);
   if (payload.kind === 'invitation') return composeInvitation(deps, row, payload);
   if (payload.kind === 'report_confirmation') return composeConfirmation(deps, row, payload);
   if (payload.kind === 'client_report') return composeReport(deps, row, payload);
@@ -114,6 +116,7 @@ type CustomerMail = Exclude<
     kind:
       | 'support_ticket'
       | 'dispute_notice'
+      | 'account_deleted'
       | 'invitation'
       | 'client_report'
       | 'report_confirmation';

@@ -25,6 +25,7 @@ import {
   resumedMail,
   stoppedMail,
 } from './cancellation-mails.ts';
+import { accountDeletedMail } from './deletion-mail.ts';
 import { disputeDecidedMail, disputeNoticeMail } from './dispute-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
@@ -86,6 +87,14 @@ const ALL: Record<string, MailContent> = {
   moved: planMovedMail(
     { by: 'Dana', from: 'ada', to: 'bo' },
     { publicUrl: url, supportEmail: 'support@example.test' },
+  ),
+  deleted: accountDeletedMail(
+    { owedCents: 0, requested: null, hasLeftOthers: false },
+    'support@example.test',
+  ),
+  deletedOwing: accountDeletedMail(
+    { owedCents: 1234, requested: { leastCents: 986, mostCents: 1700 }, hasLeftOthers: true },
+    'support@example.test',
   ),
   ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),
   inquiry: disputeNoticeMail({ ...notice, step: 'inquiry' }),
@@ -221,6 +230,18 @@ test('a refund and a paid money back say how long banks take', () => {
   for (const kind of ['refund', 'approved', 'paid']) {
     expect(words(ALL[kind] as MailContent)).toContain('7 to 10 business days');
   }
+});
+
+test('the mail after a deletion says what goes back, what stays, and why it comes', () => {
+  expect(words(ALL['deletedOwing'] as MailContent)).toMatch(
+    /\$12\.34 still goes back[\s\S]*You’ve asked for \$9\.86 to \$17\.00 back\. It will still be paid\./,
+  );
+  expect(words(ALL['deleted'] as MailContent)).toMatch(
+    /No refund is open\.[\s\S]*payment records as long as tax law requires/,
+  );
+  const sender = { supportEmail: 'help@example.test', operatorIdentity: undefined };
+  const { text, html } = layOutMail(ALL['deleted'] as MailContent, sender);
+  for (const each of [text, html]) expect(each).not.toContain('you have an account');
 });
 
 test('an order delivered in part says how much, why, and promises only what surely returns', () => {

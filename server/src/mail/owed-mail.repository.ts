@@ -72,13 +72,28 @@ export async function markSent(
     .execute();
 }
 
-/** Sweeps up mails made before then that are in the queue's hands or behind it. */
-export async function deleteOldMails(db: Db, before: Date): Promise<void> {
+export async function deleteMail(
+  db: Db,
+  row: Pick<OwedMailRow, 'workspace_id' | 'id'>,
+): Promise<void> {
   await db
     .deleteFrom('owed_mail')
-    .where('created_at', '<', before)
-    .where('next_attempt_at', 'is', null)
+    .where('workspace_id', '=', row.workspace_id)
+    .where('id', '=', row.id)
     .execute();
+}
+
+/** Sweeps up mails, of one kind or of all, made before then that are in the queue's hands or behind it. */
+export async function deleteOldMails(
+  db: Db,
+  before: Date,
+  kind?: MailPayload['kind'],
+): Promise<void> {
+  const old = db
+    .deleteFrom('owed_mail')
+    .where('created_at', '<', before)
+    .where('next_attempt_at', 'is', null);
+  await (kind ? old.where(sql<boolean>`payload ->> 'kind' = ${kind}`) : old).execute();
 }
 
 /**

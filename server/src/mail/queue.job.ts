@@ -14,7 +14,13 @@ import {
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { composeMail } from './compose-mail.ts';
-import { findMail, markSent, takeUnforwarded } from './owed-mail.repository.ts';
+import {
+  deleteMail,
+  findMail,
+  markSent,
+  type OwedMailRow,
+  takeUnforwarded,
+} from './owed-mail.repository.ts';
 
 const FORWARD_EVERY_MS = 1000;
 
@@ -126,7 +132,16 @@ export async function sendMail(
   { id, data: { workspaceId } }: QueuedJob<MailJob>,
 ): Promise<JobOutcome> {
   const row = await findMail(deps.database.db, workspaceId, id);
-  if (!row || row.sent_at !== null) return 'done';
+  if (!row) return 'done';
+  const outcome = row.sent_at === null ? await sendRow(deps, row) : 'done';
+  // It has the address of somebody who is gone.
+  if (outcome === 'done' && row.payload.kind === 'account_deleted') {
+    await deleteMail(deps.database.db, row);
+  }
+  return outcome;
+}
+
+async function sendRow(deps: MailDeps, row: OwedMailRow): Promise<JobOutcome> {
   const mail = await composeMail(deps, row);
   // Whom or what it is about is gone: there is nothing left to say.
   if (!mail) return 'done';
@@ -136,7 +151,7 @@ export async function sendMail(
       await markSent(deps.database.db, row, new Date(deps.clock.now()));
       return 'done';
     case 'refused':
-      deps.log.warn('mail refused', { reason: outcome.reason, workspaceId });
+      deps.log.warn('mail refused', { reason: outcome.reason, workspaceId: row.workspace_id });
       return 'done';
     case 'unavailable':
       deps.log.warn('mail server unavailable', { reason: outcome.reason });

@@ -57,6 +57,8 @@ export async function runJobs(jobs: Job[], signal: AbortSignal): Promise<void> {
 }
 
 const KEEP_MAILS_MS = 30 * 86_400_000;
+/** Longer than the queue tries the mail to it. */
+const KEEP_DELETED_ADDRESS_MS = 3 * 86_400_000;
 const KEEP_DRAFTS_MS = 3_600_000;
 
 /** Is told what each check of the invariants found, nothing included. */
@@ -72,6 +74,7 @@ function allTicks(deps: Deps, onViolations: OnViolations): Tick[] {
       run: async () => {
         const ago = (ms: number): Date => new Date(deps.clock.now() - ms);
         await deleteOldMails(deps.database.db, ago(KEEP_MAILS_MS));
+        await deleteOldMails(deps.database.db, ago(KEEP_DELETED_ADDRESS_MS), 'account_deleted');
         await forgetSentPdfs(deps.database.db, ago(KEEP_MAILS_MS));
         const old = { draftsBefore: ago(KEEP_DRAFTS_MS), doneBefore: ago(KEEP_MAILS_MS) };
         await deleteOldOperations(deps.database.db, old);

@@ -66,6 +66,8 @@ const PLANTED: Record<string, string> = {
     select workspace_id, 'k', 'ada@example.test', $AT, $AT from charge`,
   'subscription due and taken by no worker since': 'update subscription set next_action_at = $AT',
   'mail owed and in no queue since': 'update owed_mail set next_attempt_at = $AT',
+  'address of a deleted customer kept since': `update owed_mail set created_at = $AT,
+    payload = '{"kind": "account_deleted"}'`,
   'account due to be polled since': `
     update poll_schedule set is_active = true, next_poll_at = $AT`,
   'period over and not renewed since': 'update subscription set next_billing_at = $AT',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { textList } from '#server/kit/db/text-list.ts';
@@ -97,6 +97,13 @@ export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: numbe
     what: 'mail owed and in no queue since',
     query: `select id::text, next_attempt_at as at from owed_mail where next_attempt_at is not null`,
     boundMs: HOUR_MS,
+  },
+  {
+    // The queue gives up after two days, and what has its address goes after three.
+    what: 'address of a deleted customer kept since',
+    query: `select id::text, created_at as at from owed_mail
+      where payload ->> 'kind' = 'account_deleted'`,
+    boundMs: 4 * DAY_MS,
   },
   {
     what: 'account due to be polled since',

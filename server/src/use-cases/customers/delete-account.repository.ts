@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db/database.ts';
 import { deleteSentTickets } from '#server/mail/owed-mail.repository.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
+import type { DeletedAccount } from '#server/kit/db/tables/owed-mail.table.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { anonymiseDocuments } from '#server/money/documents/billing-document.repository.ts';
@@ -88,6 +89,25 @@ export async function emptyWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<
   await tx.deleteFrom('membership').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('client').where('workspace_id', '=', workspaceId).execute();
 }
+
+/** What still goes back to the cards of these workspaces, as far as it is known, and what is asked for. */
+export async function readMoneyBack(
+  tx: Tx,
+  workspaceIds: readonly WorkspaceId[],
+): Promise<Pick<DeletedAccount, 'owedCents' | 'requested'>> {
+  const { rows } = await sql<{ owedCents: number; leastCents: number; mostCents: number }>`
+    select (select coalesce(sum(amount_cents), 0)::int from refund
+        where workspace_id = any(${workspaceIds}::uuid[]) and state in ('owed', 'rejected')
+      ) as "owedCents",
+      coalesce(sum(amount_cents), 0)::int as "leastCents",
+      coalesce(sum(most_cents), 0)::int as "mostCents"
+    from refund_request
+    where workspace_id = any(${workspaceIds}::uuid[]) and state = 'Requested'`.execute(tx);
+  const { owedCents, leastCents, mostCents } = rows[0] ?? NO_MONEY;
+  return { owedCents, requested: mostCents > 0 ? { leastCents, mostCents } : null };
+}
+
+const NO_MONEY = { owedCents: 0, leastCents: 0, mostCents: 0 };
 
 /** Somebody with their sessions, address and memberships, and the questions they sent; false: this isn't their home. */
 export async function deletePerson(

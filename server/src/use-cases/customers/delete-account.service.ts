@@ -13,6 +13,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { askForDetachment } from '#server/money/cards/card-detachment.repository.ts';
 import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';
+import { insertDeletionMail } from '#server/mail/deletion-mail.ts';
 import { deleteRecoveries } from '#server/identity/recovery/recovery.repository.ts';
 import { hashEmail } from '#server/identity/recovery/recovery-secrets.ts';
 import { endSubscription } from '#server/money/subscriptions/end-subscription.ts';
@@ -20,6 +21,7 @@ import {
   anonymiseAccounts,
   anonymiseMoney,
   deletePerson,
+  readMoneyBack,
   emptyWorkspace,
   forgetChanges,
   lockUnendedSubscriptions,
@@ -43,7 +45,7 @@ import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 /**
  * Deletes the customer: subscriptions and orders stop at once, nothing is charged any more, the e-mail
  * address is free again. The gateway is told soon after to forget the cards. Rows of money stay, with
- * nothing in them that says whose they were.
+ * nothing in them that says whose they were. A last mail says so.
  *
  * Refused while a payment is being decided: whatever it buys would belong to nobody. One that waits at the bank is
  * canceled first.
@@ -51,7 +53,7 @@ import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
  * @throws ApiError `payment_unknown`, `last_owner`, `session_ended`, and those of `checkOwnPassword`
  */
 export async function deleteAccount(
-  deps: CollectDeps & { passwords: Passwords },
+  deps: CollectDeps & Pick<Deps, 'random'> & { passwords: Passwords },
   session: Session,
   password: string,
 ): Promise<void> {
@@ -72,6 +74,8 @@ export async function deleteAccount(
     // Removed from their home meanwhile, they have another one; nothing is half deleted.
     if (!(await deletePerson(tx, { homeId, userId: actor, email }))) throw customerGone();
     for (const workspaceId of alone) await forgetChanges(tx, workspaceId);
+    const money = await readMoneyBack(tx, alone);
+    await insertDeletionMail(tx, deps, { email, ...money, hasLeftOthers: shared.length > 0, now });
   });
 }
 

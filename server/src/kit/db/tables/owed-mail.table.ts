@@ -27,6 +27,16 @@ export interface DisputeNotice {
   amountCents: number;
 }
 
+/** What is left of somebody who has deleted their account, in amounts. */
+export interface DeletedAccount {
+  /** On its way back to their cards. */
+  owedCents: number;
+  /** Money back that was asked for and is still to be approved. */
+  requested: { leastCents: number; mostCents: number } | null;
+  /** Others work on in a workspace that they were in. */
+  hasLeftOthers: boolean;
+}
+
 /**
  * What a mail is about. Words and looked-up facts are decided when it is sent; what may have changed by
  * then (an amount, a date) is kept here. Instants are ISO, amounts whole cents. Mails without a
@@ -165,5 +175,7 @@ export type MailPayload =
   | { kind: 'bulk_proposed' | 'bulk_decided'; userId: string; operationId: string }
   | { kind: 'membership_ended'; userId: string; workspaceName: string }
   | { kind: 'ownership_handed_over'; userId: string }
+  /** Goes to the address of somebody who is gone, and takes its row along. `sealedAddress`: see `sealSecret`. */
+  | ({ kind: 'account_deleted'; sealedAddress: string } & DeletedAccount)
   /** Goes to support, not to the customer. */
   | { kind: 'support_ticket'; ticketId: string; name: string; email: string; message: string };

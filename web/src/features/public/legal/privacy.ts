@@ -52,7 +52,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'How long',
       paragraphs: [
-        'While you have an account. When you delete it, your personal data goes. Payment records stay as long as tax law requires. Invoices stay without your name and address, so download yours first.',
+        'While you have an account. When you delete it, your personal data goes. Your email address goes once a last email has told you so. Payment records stay as long as tax law requires. Invoices stay without your name and address, so download yours first.',
       ],
     },
     {
