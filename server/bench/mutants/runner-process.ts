@@ -12,7 +12,8 @@ export type Told =
   | Answer;
 export type Answer =
   | { told: 'planted'; files: readonly TestFile[] }
-  | { told: 'ran'; outcomes: readonly FileOutcome[] };
+  /** `errors`: what no test caught; the outcomes were told one by one. */
+  | { told: 'ran'; errors: string };
 
 let tests: MutatedTests | undefined;
 process.on('message', (question: Question) => void answer(question));
@@ -28,7 +29,7 @@ async function answer(question: Question): Promise<void> {
     return tell({ told: 'planted', files: await tests.list() });
   }
   const { files, bail } = question;
-  return tell({ told: 'ran', outcomes: (await tests?.run(files, bail)) ?? [] });
+  return tell({ told: 'ran', errors: (await tests?.run(files, bail)) ?? '' });
 }
 
 function tell(told: Told): void {

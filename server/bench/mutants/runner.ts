@@ -1,6 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  environmentWith,
+  makeRunFolder,
+  removeRunFolder,
+} from '../../test/run/temporary-folder.ts';
 import type { Mutant } from './find-mutants.ts';
 import type { FileOutcome, TestFile } from './mutated-tests.ts';
 import type { Answer, Question, Told } from './runner-process.ts';
@@ -24,6 +30,8 @@ export type Patience = (file: string | undefined) => number;
 export class Runner {
   readonly #mutants: readonly Mutant[];
   #child: ChildProcess | undefined;
+  /** For its temporary files: it is killed, so it can't remove them itself. */
+  #folder: string | undefined;
   files: readonly TestFile[] = [];
 
   constructor(mutants: readonly Mutant[]) {
@@ -31,7 +39,9 @@ export class Runner {
   }
 
   async start(): Promise<void> {
-    const child = fork(join(import.meta.dirname, 'runner-process.ts'), { detached: true });
+    this.#folder = makeRunFolder(tmpdir());
+    const env = { ...process.env, ...environmentWith(this.#folder) };
+    const child = fork(join(import.meta.dirname, 'runner-process.ts'), { detached: true, env });
     this.#child = child;
     giveWay(child);
     GONE.add(this.stop);
@@ -52,7 +62,8 @@ export class Runner {
       if (told.told === 'ended') ended.push(told.outcome);
     };
     const answer = await this.#ask({ ask: 'run', files, bail }, hear, patience);
-    if (answer?.told === 'ran') return { outcomes: answer.outcomes, hung: undefined };
+    if (answer?.told === 'ran')
+      return { outcomes: withErrors(ended, answer.errors), hung: undefined };
     const isLeft = ({ file }: TestFile): boolean => !ended.some((other) => other.file === file);
     const left = files.filter(isLeft).map(({ file }) => file);
     return { outcomes: ended, hung: left.find((file) => file === running) ?? left[0] };
@@ -67,6 +78,8 @@ export class Runner {
     } catch {
       // It had ended by itself.
     }
+    if (this.#folder !== undefined) removeRunFolder(this.#folder);
+    this.#folder = undefined;
   };
 
   /** Nothing where a file took too long, or the process ended. */
@@ -99,6 +112,12 @@ export class Runner {
       child?.send(question);
     });
   }
+}
+
+/** Errors that no test caught could be of any of the files. */
+function withErrors(outcomes: readonly FileOutcome[], errors: string): readonly FileOutcome[] {
+  if (errors === '') return outcomes;
+  return outcomes.map((each) => ({ ...each, isGreen: false, told: each.told || errors }));
 }
 
 /** Linux shares its cores among sessions first: in one of its own a process is nice to nobody but itself. */

@@ -25,8 +25,8 @@ export function temporaryFolder(): Plugin {
       sweep(parent);
       refuseWithoutRoom(parent);
       const folder = makeRunFolder(parent);
-      // Node reads one of these three, by system; workers and their children inherit them.
-      for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+      // Workers and their children inherit it.
+      Object.assign(process.env, environmentWith(folder));
       const remove = (): void => removeRunFolder(folder);
       vitest.onClose(remove);
       process.once('exit', remove);
@@ -46,8 +46,11 @@ export function makeRunFolder(parent: string): string {
   return folder;
 }
 
+/** What makes a process use this folder for its temporary files: node reads one of these three, by system. */
+export const environmentWith = (folder: string) => ({ TMPDIR: folder, TEMP: folder, TMP: folder });
+
 /** Ends what still runs for this folder, then removes it. */
-function removeRunFolder(folder: string): void {
+export function removeRunFolder(folder: string): void {
   // One that is being killed may just have started another.
   for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
     left.forEach(kill);
