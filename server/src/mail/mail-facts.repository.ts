@@ -12,7 +12,7 @@ import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
 import type { DeliveredFacts, OrderFacts } from './order-mails.ts';
 import type { OperationFacts, ProposalFacts } from './team-mails.ts';
 
-interface InWorkspace {
+interface RowKey {
   workspaceId: WorkspaceId;
   id: string;
 }
@@ -44,7 +44,7 @@ export function findRecipient(
 /** Whom an invitation is for; undefined when it isn't open any more. */
 export function findInvited(
   db: Db,
-  { workspaceId, id }: InWorkspace,
+  { workspaceId, id }: RowKey,
 ): Promise<{ email: string; role: Role } | undefined> {
   return db
     .selectFrom('invitation')
@@ -57,7 +57,7 @@ export function findInvited(
 
 export async function findSubscriptionFacts(
   db: Db,
-  { workspaceId, id }: InWorkspace,
+  { workspaceId, id }: RowKey,
 ): Promise<SubscriptionFacts | undefined> {
   const row = await db
     .selectFrom('subscription')
@@ -82,7 +82,7 @@ export async function findSubscriptionFacts(
 /** A charge with its card; the zone is the customer's. */
 export async function findChargeFacts(
   db: Db,
-  { workspaceId, id }: InWorkspace,
+  { workspaceId, id }: RowKey,
 ): Promise<ChargeFacts | undefined> {
   const row = await selectCharges(db)
     .leftJoin('credits_transaction', (join) =>
@@ -120,7 +120,7 @@ export async function findChargeFacts(
 
 export async function findOrderFacts(
   db: Db,
-  { workspaceId, id }: InWorkspace,
+  { workspaceId, id }: RowKey,
 ): Promise<OrderFacts | undefined> {
   const row = await db
     .selectFrom('like_order')
@@ -215,7 +215,7 @@ export function findPerson(
 /** Changes that somebody has proposed, as they stand now. */
 export async function findProposalFacts(
   db: Db,
-  { workspaceId, id }: InWorkspace,
+  { workspaceId, id }: RowKey,
 ): Promise<ProposalFacts | undefined> {
   const { rows } = await sql<ProposalFacts>`
     select o.state, u.name as by, o.refusal, count(i.position)::int as changes,
@@ -233,7 +233,7 @@ export async function findProposalFacts(
 /** Changes of many accounts that have ended; undefined where none of them is about a plan. */
 export async function findOperationFacts(
   db: Db,
-  { workspaceId, id }: InWorkspace,
+  { workspaceId, id }: RowKey,
 ): Promise<OperationFacts | undefined> {
   const { rows } = await sql<OperationFacts & { isPlans: boolean }>`
     select o.undo_of is not null as "isUndo", ${personName('o.started_by')} as by,

@@ -40,7 +40,7 @@ export async function actIn(
 /** Where a person acted last, as far as they are still there. */
 export async function findLastActed(
   db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
 ): Promise<WorkspaceId | undefined> {
   const row = await db
     .selectFrom('session')
@@ -50,8 +50,8 @@ export async function findLastActed(
         .onRef('membership.user_id', '=', 'session.user_id'),
     )
     .select('membership.workspace_id')
-    .where('session.workspace_id', '=', owner.workspaceId)
-    .where('session.user_id', '=', owner.userId)
+    .where('session.workspace_id', '=', person.workspaceId)
+    .where('session.user_id', '=', person.userId)
     .orderBy('session.last_seen_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -20,15 +20,15 @@ export async function endSessionRow(
 /** Ends the customer's sessions, all but `keptSessionId`, because the password was changed. */
 export async function endOtherSessions(
   db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   keptSessionId: string | undefined,
   now: Date,
 ): Promise<void> {
   let update = db
     .updateTable('session')
     .set({ ended_at: now, end_reason: 'password_changed' })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where('ended_at', 'is', null);
   if (keptSessionId !== undefined) update = update.where('id', '<>', keptSessionId);
   await update.execute();
@@ -37,15 +37,15 @@ export async function endOtherSessions(
 /** Ends one session of this customer; false when it isn't theirs, or is over. */
 export async function endOwnSession(
   tx: Tx,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   sessionId: string,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session')
     .set({ ended_at: now, end_reason: 'signed_out' })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where('id', '=', sessionId)
     .where(isLive(now))
     .executeTakeFirst();

@@ -69,14 +69,14 @@ export async function insertSession(
  */
 export async function expireOldestSessions(
   db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   { kept, now }: { kept: number; now: Date },
 ): Promise<void> {
   const newest = db
     .selectFrom('session')
     .select('id')
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where(isLive(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
@@ -84,8 +84,8 @@ export async function expireOldestSessions(
   await db
     .updateTable('session')
     .set({ expires_at: now })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where(isLive(now))
     .where('id', 'not in', newest)
     .execute();
@@ -147,14 +147,14 @@ export type DeviceRow = Pick<Selectable<SessionTable>, (typeof DEVICE_COLUMNS)[n
 /** Sessions that can be used, the one seen last first. */
 export function listLiveSessions(
   db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   now: Date,
 ): Promise<DeviceRow[]> {
   return db
     .selectFrom('session')
     .select(DEVICE_COLUMNS)
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where(isLive(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
@@ -183,14 +183,14 @@ export async function isSessionLive(
 /** These sessions of a customer, ended ones left out. */
 export async function listSessionsById(
   db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   ids: readonly string[],
 ): Promise<DeviceRow[]> {
   return db
     .selectFrom('session')
     .select(DEVICE_COLUMNS)
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('user_id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('user_id', '=', person.userId)
     .where('ended_at', 'is', null)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();

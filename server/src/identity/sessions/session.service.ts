@@ -52,7 +52,7 @@ export const SESSIONS_LIMIT = 100;
 export async function openSession(
   deps: Pick<Deps, 'clock' | 'ids' | 'random'>,
   db: Db,
-  owner: {
+  person: {
     workspaceId: WorkspaceId;
     userId: string;
     keepSignedIn: boolean;
@@ -63,21 +63,21 @@ export async function openSession(
 ): Promise<SignIn> {
   const { token, tokenHash } = drawToken(deps.random);
   const now = deps.clock.now();
-  const lifetimeMs = owner.keepSignedIn ? KEPT_MS : BROWSER_MS;
+  const lifetimeMs = person.keepSignedIn ? KEPT_MS : BROWSER_MS;
   await insertSession(db, {
     token_hash: tokenHash,
     id: deps.ids.uuid(),
-    workspace_id: owner.workspaceId,
-    user_id: owner.userId,
-    acting_workspace_id: owner.actingId ?? null,
-    keep_signed_in: owner.keepSignedIn,
-    user_agent: owner.userAgent,
+    workspace_id: person.workspaceId,
+    user_id: person.userId,
+    acting_workspace_id: person.actingId ?? null,
+    keep_signed_in: person.keepSignedIn,
+    user_agent: person.userAgent,
     created_at: new Date(now),
     last_seen_at: new Date(now),
     expires_at: new Date(now + lifetimeMs),
   });
-  await expireOldestSessions(db, owner, { kept: SESSIONS_LIMIT, now: new Date(now) });
-  return { token, maxAgeSeconds: owner.keepSignedIn ? lifetimeMs / 1000 : undefined };
+  await expireOldestSessions(db, person, { kept: SESSIONS_LIMIT, now: new Date(now) });
+  return { token, maxAgeSeconds: person.keepSignedIn ? lifetimeMs / 1000 : undefined };
 }
 
 /** The session of a token; undefined when there is none, or it is over. */

@@ -27,26 +27,26 @@ export async function insertUser(
 
 export async function setDefaultAccount(
   tx: Tx,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   accountId: AccountId,
 ): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({ default_account_id: accountId })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('id', '=', person.userId)
     .execute();
 }
 
 /** Somebody who is in the workspace; their own row stands in their home. */
 export async function findUser(
   db: Db,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
 ): Promise<UserRow | undefined> {
   return selectPeople(db)
     .selectAll('app_user')
-    .where('membership.workspace_id', '=', owner.workspaceId)
-    .where('membership.user_id', '=', owner.userId)
+    .where('membership.workspace_id', '=', person.workspaceId)
+    .where('membership.user_id', '=', person.userId)
     .executeTakeFirst();
 }
 
@@ -66,41 +66,41 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 
 export async function setPasswordHash(
   tx: Tx,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   passwordHash: string,
 ): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({ password_hash: passwordHash })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('id', '=', person.userId)
     .execute();
 }
 
 export async function setProfile(
   tx: Tx,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   profile: { name: string; phone: string; timeZone: string },
 ): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({ name: profile.name, phone: profile.phone, time_zone: profile.timeZone })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('id', '=', person.userId)
     .execute();
 }
 
 /** Makes an account the customer's default, if they have none. */
 export async function claimDefaultAccount(
   tx: Tx,
-  owner: { workspaceId: WorkspaceId; userId: string },
+  person: { workspaceId: WorkspaceId; userId: string },
   accountId: AccountId,
 ): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({ default_account_id: accountId })
-    .where('workspace_id', '=', owner.workspaceId)
-    .where('id', '=', owner.userId)
+    .where('workspace_id', '=', person.workspaceId)
+    .where('id', '=', person.userId)
     .where('default_account_id', 'is', null)
     .execute();
 }
