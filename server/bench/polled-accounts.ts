@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -95,7 +96,7 @@ const subscriptionRow = (workspaceId: string, account: Account, now: Date) => ({
   time_zone: 'UTC',
   period: 0,
   period_started_at: now,
-  next_billing_at: new Date(now.getTime() + 30 * 86_400_000),
+  next_billing_at: new Date(now.getTime() + 30 * DAY_MS),
   baseline_read_at: now,
   baseline_post_ids: [],
   created_at: now,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { DIGEST_LAG_MS, isDigestDue, nextDigestAt } from '#shared/domain/accounts/alert-digest.ts';
 import { dayName, dayOf } from '#shared/domain/money/day-use.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
@@ -34,7 +35,7 @@ const EVERY_MS = 20_000;
 const LEASE_MS = 5 * 60_000;
 const BATCH = 50;
 /** The first mail has what began within a day. */
-const FIRST_SPAN_MS = 86_400_000;
+const FIRST_SPAN_MS = DAY_MS;
 
 export function createAlertDigestJob(deps: DigestDeps & Pick<Deps, 'log'>): Job {
   return createLoop(deps, {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { sql, type Updateable } from 'kysely';
 import {
   type Alert,
@@ -175,7 +176,7 @@ async function listEndedEarly(
   { allClients, grants = {} }: Pick<Person, 'allClients' | 'grants'>,
   now: Date,
 ): Promise<Alert[]> {
-  const from = new Date(now.getTime() - ALERT_DAYS * 86_400_000);
+  const from = new Date(now.getTime() - ALERT_DAYS * DAY_MS);
   const seen = allClients ? sql`` : sql`and a.client_id = any(${Object.keys(grants)}::uuid[])`;
   const { rows } = await sql<
     OfAccount & {

@@ -1,9 +1,10 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { likeCents } from './wealth.ts';
 import type { BookedOrder } from './world.ts';
 
 type AdvanceOrder = Omit<BookedOrder, 'id' | 'player'>;
 
-const ADVANCE_AGAIN_MS = 365 * 86_400_000;
+const ADVANCE_AGAIN_MS = 365 * DAY_MS;
 
 /** Of one plan, four posts served before a payment that never came. */
 interface Advance {

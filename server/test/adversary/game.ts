@@ -1,8 +1,9 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 
 /** Steps in a day: moves fall on every sixth hour. */
 export const STEPS_PER_DAY = 4;
-export const STEP_MS = 86_400_000 / STEPS_PER_DAY;
+export const STEP_MS = DAY_MS / STEPS_PER_DAY;
 
 /** One thing the player does, so many steps after the one before. */
 export interface Step {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { CALLS } from '#shared/contract/calls.ts';
@@ -92,7 +93,7 @@ export const OTHER_CALLS: Readonly<Record<string, Prepare>> = {
   },
   'pause a plan': async (leaver, { clock }) => {
     await subscribed(leaver);
-    const until = new Date(clock.now() + 10 * 86_400_000).toISOString();
+    const until = new Date(clock.now() + 10 * DAY_MS).toISOString();
     return () => leaver.client.call(CALLS.pauseSubscription, { ...named(leaver), until });
   },
   'cancel a plan': async (leaver) => {

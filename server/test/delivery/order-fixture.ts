@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Insertable } from 'kysely';
 import type { Deps } from '#server/kit/deps.ts';
 import { useDay } from '#server/delivery/automatic/automatic-slot.repository.ts';
@@ -54,7 +55,7 @@ export async function plantCustomer(
       time_zone: 'UTC',
       period: 0,
       period_started_at: now,
-      next_billing_at: new Date(now.getTime() + 30 * 86_400_000),
+      next_billing_at: new Date(now.getTime() + 30 * DAY_MS),
       ends_at: null,
       card_id: cardId,
       baseline_read_at: now,

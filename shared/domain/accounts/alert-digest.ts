@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { type DayNumber, dayOf, namedDay } from '../money/day-use.ts';
 import { fromLocal } from '../time-zone.ts';
 
@@ -6,7 +7,7 @@ export const DIGEST_LAG_MS = 60_000;
 
 /** The instant of an hour of a local day; where clocks skip it, the first one after. */
 function hourOf(day: DayNumber, hour: number, timeZone: string): number {
-  const date = new Date(day * 86_400_000);
+  const date = new Date(day * DAY_MS);
   return fromLocal(
     {
       year: date.getUTCFullYear(),

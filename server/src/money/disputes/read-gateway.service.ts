@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { dayOf } from '#shared/domain/money/day-use.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db } from '#server/kit/db/database.ts';
@@ -27,7 +28,7 @@ const LEASE_MS = 5 * 60_000;
 const READ_AGAIN_MS = 48 * 3_600_000;
 
 /** A bank can refuse a refund weeks after it was made; the gateway lists it by when it was made. */
-const REFUNDS_FAIL_WITHIN_MS = 60 * 86_400_000;
+const REFUNDS_FAIL_WITHIN_MS = 60 * DAY_MS;
 
 /** Reads what is new at the gateway, unless another node has done so in the last minute. */
 export async function readGatewayWhenDue(deps: ReadGatewayDeps): Promise<void> {

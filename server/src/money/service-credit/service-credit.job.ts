@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
@@ -42,7 +43,7 @@ import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
 import type { ServiceCreditDay } from '#shared/domain/money/shift-reason.ts';
 
 const EVERY_MS = 60_000;
-const KEEP_MS = 90 * 86_400_000;
+const KEEP_MS = 90 * DAY_MS;
 
 type ServiceCreditDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
 

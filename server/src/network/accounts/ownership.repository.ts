@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { type Selectable, sql } from 'kysely';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -78,7 +79,7 @@ export async function deleteOldProofs(db: Db, now: Date): Promise<void> {
 }
 
 /** Two who both can write the profile's text don't take it from each other all the time. */
-const OWNER_STAYS_MS = 180 * 86_400_000;
+const OWNER_STAYS_MS = 180 * DAY_MS;
 
 interface OwnershipClaim {
   /** Keyed hash of the network's id. */

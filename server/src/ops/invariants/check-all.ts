@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';
 import { scanForCards } from './scan-for-cards.ts';
@@ -20,7 +21,7 @@ import {
 } from '#server/money/disputes/read-gateway.service.ts';
 
 /** How far back the hourly check compares with the books outside; the command goes back to the beginning. */
-const LOOK_BACK_MS = 3 * 86_400_000;
+const LOOK_BACK_MS = 3 * DAY_MS;
 
 type CheckDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
 

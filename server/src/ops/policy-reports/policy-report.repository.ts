@@ -1,10 +1,11 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/kit/db/database.ts';
 import type { PolicyReportTable } from '#server/kit/db/tables/policy-report.table.ts';
 import type { PolicyReport } from './read-policy-reports.ts';
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 /** Kinds, all together; whoever forges reports can't fill the disk. */
 export const KINDS_LIMIT = 500;
 /** Beyond it the count says no more. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createHmac } from 'node:crypto';
 import type {
   lookUpAccount as lookUpCall,
@@ -38,7 +39,7 @@ import type { CallData } from '#shared/contract/call.ts';
  */
 
 /** From the question, and again from the proof to its checkout. */
-const PROOF_LIVES_MS = 3 * 86_400_000;
+const PROOF_LIVES_MS = 3 * DAY_MS;
 /** No 0, 1, I or O: the code is copied by eye, too. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LETTERS = 10;

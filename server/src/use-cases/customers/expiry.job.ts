@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { deleteOldInvitations } from '#server/identity/members/invitation.repository.ts';
 import { deleteOldUses } from '#server/identity/limits/rate-limit.repository.ts';
@@ -14,8 +15,8 @@ import { deleteOldQuotes } from '#server/money/plan-changes/plan-quote.repositor
 import { deleteOldSessions } from '#server/identity/sessions/session.repository.ts';
 
 const EVERY_MS = 10 * 60_000;
-const KEEP_DEAD_SESSIONS_MS = 30 * 86_400_000;
-const KEEP_ATTEMPTS_MS = 30 * 86_400_000;
+const KEEP_DEAD_SESSIONS_MS = 30 * DAY_MS;
+const KEEP_ATTEMPTS_MS = 30 * DAY_MS;
 /** Whoever was away meanwhile is told that the price has changed, not that there was none. */
 const KEEP_QUOTES_MS = 3_600_000;
 
