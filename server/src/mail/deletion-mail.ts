@@ -58,9 +58,9 @@ export function accountDeletedMail(facts: DeletedAccount, supportEmail: string):
     heading: 'Your account was deleted',
     paragraphs: [
       'Your name, addresses, accounts and posts are deleted. All your plans and deliveries in progress have stopped, and you won’t be charged again.',
-      ...(facts.hasLeftOthers ? ['The workspaces you shared go on without you.'] : []),
+      ...(facts.hasLeftOthers ? ['The workspaces you shared continue without you.'] : []),
       ...moneyOnItsWay(facts),
-      'We keep payment records as long as tax law requires, and a log of what was changed, both without your name. Invoices stay without your name and address. What you wrote to support stays in the support mailbox. The payment gateway deletes your cards once no payment or refund is open.',
+      'We keep payment records as long as tax law requires, and a log of what was changed, both without your name. Invoices stay without your name and address. What you wrote to support stays in the support mailbox. We have the payment gateway delete your cards now, and your email address once no payment or refund is open.',
       'This is the last email about this account. We delete your email address once it’s sent.',
       `If this wasn’t you, someone knew your password. We can’t bring the account back, but write to ${supportEmail}.`,
     ],

@@ -73,9 +73,9 @@ export async function deleteAccount(
     await keepDeletedSessions(tx, { workspaceId: homeId, userId: actor }, now);
     // Removed from their home meanwhile, they have another one; nothing is half deleted.
     if (!(await deletePerson(tx, { homeId, userId: actor, email }))) throw customerGone();
-    for (const workspaceId of alone) await forgetChanges(tx, workspaceId);
     const money = await readMoneyBack(tx, alone);
     await insertDeletionMail(tx, deps, { email, ...money, hasLeftOthers: shared.length > 0, now });
+    for (const workspaceId of alone) await forgetChanges(tx, workspaceId);
   });
 }
 

@@ -7,10 +7,13 @@ import { createJobQueue, stopJobQueue } from '#server/kit/jobs/job-queue.ts';
 import { createApp } from '#server/main/app.ts';
 import { createQueueJob, forwardMails, mailWork, sendMail } from '#server/mail/queue.job.ts';
 import { deleteOldMails, OPERATOR_WORKSPACE_ID } from '#server/mail/owed-mail.repository.ts';
+import { findUser } from '#server/identity/users/user.repository.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
 import { payer } from '#test/money/paying-customer.ts';
 import { joinAs } from '#test/people/team.ts';
+import { newShopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { deleteAccount } from './delete-account.service.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -65,6 +68,15 @@ test('a deletion that is refused owes no mail', async () => {
   expect(await owed()).toEqual([]);
 });
 
+test('a deletion whose mail can’t be owed deletes nothing', async () => {
+  const { session } = await newShopper(deps, 'hal');
+  const passwords = { hash: async () => 'x', verify: async () => true };
+  const random = { ...deps.random, bytes: () => expect.fail('nothing can be sealed') };
+  const deletion = deleteAccount({ ...deps, passwords, random }, session, 'any');
+  await expect(deletion).rejects.toThrow('nothing can be sealed');
+  expect(await findUser(deps.database.db, session)).toBeDefined();
+});
+
 test('the mail says what still goes back', async () => {
   const cem = await payer(app, deps, 'cem');
   const asked = { userId: cem.user.id, igUsername: 'cem' };
@@ -84,7 +96,7 @@ test('whoever was in a workspace of others is told that it goes on', async () =>
   const eve = await registerCustomer(app, deps, 'eve');
   const member = await joinAs(deps, app, eve, 'eve.member', 'Manager');
   const mail = await mailTo(member);
-  expect(mail?.text).toContain('The workspaces you shared go on without you.');
+  expect(mail?.text).toContain('The workspaces you shared continue without you.');
 });
 
 /** A worker process, until it has sent so many mails since it was started. */
