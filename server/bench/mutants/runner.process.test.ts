@@ -47,8 +47,10 @@ test('an outcome is told once, as its file ends', async () => {
 
 test('a runner that is killed in the middle of a file leaves nothing in the folder for temporary files', async () => {
   const runner = new Runner([]);
-  const patience = (file: string | undefined): number => (file ? 3000 : 60_000);
-  const { hung } = await runner.run([LONG], { bail: false, patience });
-  expect(hung).toBe(LONG.file);
+  const running = runner.run([LONG], { bail: false });
+  const made = (): string[] => readdirSync(folder, { recursive: true }) as string[];
+  await expect.poll(made).toContainEqual(expect.stringContaining('sandbox-test-'));
+  runner.stop();
+  expect((await running).hung).toBe(LONG.file);
   expect(readdirSync(folder)).toEqual([]);
 });
