@@ -146,6 +146,42 @@ test('the landing page comes from the server while it is there, and is drawn by 
   await visitor.close();
 });
 
+test('a tab that is opened while the first worker is installed by another stays as it is', async () => {
+  const visitor = await browser.newContext();
+  await visitor.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = async (...words) => {
+      const registration = await register(...words);
+      sessionStorage.setItem('registered', 'once');
+      return registration;
+    };
+    // It begins where a reload is called, long before the page is left.
+    navigation.addEventListener('navigate', ({ navigationType }) => {
+      sessionStorage.setItem('registered', navigationType);
+    });
+  });
+  const isInstalling = Promise.withResolvers<void>();
+  const isHeldUp = Promise.withResolvers<void>();
+  front.beforeAnswer = async (path) => {
+    if (!path.startsWith('/index.html')) return;
+    isInstalling.resolve();
+    await isHeldUp.promise;
+  };
+  const tabs = [await visitor.newPage(), await visitor.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`${front.url}/login`);
+    await tab.waitForFunction(() => sessionStorage.getItem('registered') === 'once');
+    await isInstalling.promise;
+  }
+  isHeldUp.resolve();
+  for (const tab of tabs) {
+    await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await tab.evaluate(() => sessionStorage.getItem('registered'))).toBe('once');
+  }
+  await visitor.close();
+});
+
 /** Until the page is left. A worker that they reach could be woken while it gives way to a newer version. */
 const callWithoutPause = (of: Page) =>
   of.evaluate(() => {

@@ -2,17 +2,23 @@ import { Workbox } from 'workbox-window';
 
 /**
  * Lets a service worker keep the app's files; resolves to how to look for a newer version. `onReady` is
- * told how to start one that waits, `reload` is called once it has taken over.
+ * told how to start one that waits, `reload` is called once it has taken over. The first one takes over pages of its
+ * own version, in whichever tab it was registered: those stay as they are.
  */
 export async function keepApp(
   onReady: (start: () => void) => void,
   reload: () => void,
 ): Promise<() => Promise<void>> {
+  const { serviceWorker } = navigator;
+  let mayBeOlder = false;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (mayBeOlder) reload();
+    mayBeOlder = true;
+  });
+  const known = await serviceWorker.getRegistration();
+  mayBeOlder ||= known?.active?.state === 'activated';
   const workbox = new Workbox('/service-worker.js');
   workbox.addEventListener('waiting', () => onReady(() => void startWaiting()));
-  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    if (isUpdate || isExternal) reload();
-  });
   await workbox.register();
   return () => workbox.update();
 }
