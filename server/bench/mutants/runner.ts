@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -29,13 +28,16 @@ export type Patience = (file: string | undefined) => number;
  */
 export class Runner {
   readonly #mutants: readonly Mutant[];
+  readonly #onStart: ((child: ChildProcess) => void) | undefined;
   #child: ChildProcess | undefined;
   /** For its temporary files: it is killed, so it can't remove them itself. */
   #folder: string | undefined;
   files: readonly TestFile[] = [];
 
-  constructor(mutants: readonly Mutant[]) {
+  /** @param onStart what is done with each process that is made */
+  constructor(mutants: readonly Mutant[], onStart?: (child: ChildProcess) => void) {
     this.#mutants = mutants;
+    this.#onStart = onStart;
   }
 
   async start(): Promise<void> {
@@ -43,7 +45,7 @@ export class Runner {
     const env = { ...process.env, ...environmentWith(this.#folder) };
     const child = fork(join(import.meta.dirname, 'runner-process.ts'), { detached: true, env });
     this.#child = child;
-    giveWay(child);
+    this.#onStart?.(child);
     GONE.add(this.stop);
     const planted = await this.#ask({ ask: 'plant', mutants: this.#mutants });
     if (planted?.told === 'planted') this.files = planted.files;
@@ -118,13 +120,4 @@ export class Runner {
 function withErrors(outcomes: readonly FileOutcome[], errors: string): readonly FileOutcome[] {
   if (errors === '') return outcomes;
   return outcomes.map((each) => ({ ...each, isGreen: false, told: each.told || errors }));
-}
-
-/** Linux shares its cores among sessions first: in one of its own a process is nice to nobody but itself. */
-function giveWay({ pid }: ChildProcess): void {
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, '19');
-  } catch {
-    // Where cores aren't shared so, the priority of the process is enough.
-  }
 }
