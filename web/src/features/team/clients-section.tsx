@@ -14,6 +14,7 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { counted } from '#web/ui/words/figures.ts';
 import { ClientSearch, useClientSearch } from './client-search.tsx';
+import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { UsedClients } from './use-clients.ts';
 
@@ -119,12 +120,11 @@ function ClientRow({
   const { id: clientId, name, accounts, archivedAt } = client;
   const close = (): void => setStep(undefined);
   const isArchived = archivedAt !== null;
-  const steps: Array<[step: ClientStep, label: string, isOffered: boolean]> = [
-    ['rename', 'Rename', true],
-    ['budget', 'Budget', isLead],
-    ['merge', 'Merge', isLead && clients.length > 1],
-  ];
-  const toggle = isArchived ? 'Bring back' : 'Archive';
+  const opens = (one: ClientStep) => ({
+    of: name,
+    ref: backTo(one),
+    onPress: () => setStep(one),
+  });
   return (
     <li>
       <div className={styles['line']}>
@@ -142,29 +142,16 @@ function ClientRow({
             <Link to={`${paths.report}?${new URLSearchParams({ client: clientId })}`}>
               Report<span className="visually-hidden">: {name}</span>
             </Link>
-            {steps.map(
-              ([one, label, isOffered]) =>
-                isOffered && (
-                  <Button
-                    key={one}
-                    ref={backTo(one)}
-                    variant="default"
-                    aria-label={`${label}: ${name}`}
-                    onClick={() => setStep(one)}
-                  >
-                    {label}
-                  </Button>
-                ),
-            )}
-            <Button
-              variant="default"
-              aria-label={`${toggle}: ${name}`}
-              onClick={() =>
+            <RowButton {...opens('rename')} label="Rename" />
+            {isLead && <RowButton {...opens('budget')} label="Budget" />}
+            {isLead && clients.length > 1 && <RowButton {...opens('merge')} label="Merge" />}
+            <RowButton
+              label={isArchived ? 'Bring back' : 'Archive'}
+              of={name}
+              onPress={() =>
                 void used.send(archiveClient, { userId, clientId, isArchived: !isArchived })
               }
-            >
-              {toggle}
-            </Button>
+            />
           </div>
         )}
       </div>

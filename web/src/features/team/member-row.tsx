@@ -10,19 +10,12 @@ import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { counted } from '#web/ui/words/figures.ts';
 import { GrantsForm } from './grants-form.tsx';
 import { RoleField } from './invite-form.tsx';
+import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
 
 type Step = 'change' | 'clients' | 'remove' | 'hand_over';
-
-/** What can be done with a person, each behind a button with its name. */
-const STEPS: ReadonlyArray<[step: Step, name: string]> = [
-  ['change', 'Change role'],
-  ['clients', 'Clients'],
-  ['hand_over', 'Make owner'],
-  ['remove', 'Remove'],
-];
 
 /** Somebody in the workspace; an owner changes them below their line, one step at a time. */
 export function MemberRow({
@@ -40,6 +33,7 @@ export function MemberRow({
   const { name, email, role, spendLimit, isThis, allClients, grants = [] } = member;
   const backTo = useSwapFocus(step);
   const close = (): void => setStep(undefined);
+  const opens = (one: Step) => ({ of: name, ref: backTo(one), onPress: () => setStep(one) });
   return (
     <li>
       <div className={styles['line']}>
@@ -61,17 +55,10 @@ export function MemberRow({
         </div>
         {canChange && !isThis && step === undefined && (
           <div className="flex flex-wrap gap-2">
-            {STEPS.filter(([one]) => one !== 'clients' || role !== 'Owner').map(([one, label]) => (
-              <Button
-                key={one}
-                ref={backTo(one)}
-                variant="default"
-                aria-label={`${label}: ${name}`}
-                onClick={() => setStep(one)}
-              >
-                {label}
-              </Button>
-            ))}
+            <RowButton {...opens('change')} label="Change role" />
+            {role !== 'Owner' && <RowButton {...opens('clients')} label="Clients" />}
+            <RowButton {...opens('hand_over')} label="Make owner" />
+            <RowButton {...opens('remove')} label="Remove" />
           </div>
         )}
       </div>
