@@ -162,8 +162,7 @@ export interface ProductOnPostgres extends StartedProduct {
 
 /**
  * Production's shape: real Postgres, one `serve`, two `work`, the sandbox.
- * @param postgresUrl a server that others have too, as tests do, whose question no start is; without it the
- * product gets one of its own
+ * @param postgresUrl a server that others have too, as tests do; without it the product gets one of its own
  */
 export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPostgres> {
   const place = await findPlace();

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { environmentWith } from '../../test/run/temporary-folder.ts';
 import type { Question, Told } from './runner-process.ts';
 import { Runner } from './runner.ts';
 
@@ -15,7 +16,7 @@ const REACHED = 'server/src/network/detection/fingerprint.ts#0';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ovation-runner-'));
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder);
+  for (const [name, path] of Object.entries(environmentWith(folder))) vi.stubEnv(name, path);
 });
 afterEach(() => {
   vi.unstubAllEnvs();

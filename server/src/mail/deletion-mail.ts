@@ -11,12 +11,7 @@ import type { DeletedAccount, MailPayload } from '#server/kit/db/tables/owed-mai
 import type { Deps } from '#server/kit/deps.ts';
 import { openSecret, sealSecret } from '#server/kit/sealed-secret.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
-import {
-  insertMail,
-  openOperatorWorkspace,
-  OPERATOR_WORKSPACE_ID,
-  type OwedMailRow,
-} from './owed-mail.repository.ts';
+import { insertOperatorMail, type OwedMailRow } from './owed-mail.repository.ts';
 
 /** What the address of somebody who is gone is sealed for. */
 const DELETED_ADDRESS_SEAL = 'deleted-address';
@@ -32,13 +27,8 @@ export async function insertDeletionMail(
 ): Promise<void> {
   const keys = { appSecret: settings.appSecret, random };
   const sealedAddress = sealSecret(keys, DELETED_ADDRESS_SEAL, email);
-  await openOperatorWorkspace(tx, now);
-  await insertMail(tx, {
-    workspaceId: OPERATOR_WORKSPACE_ID,
-    id: ids.uuid(),
-    payload: { kind: 'account_deleted', sealedAddress, ...facts },
-    now,
-  });
+  const payload = { kind: 'account_deleted', sealedAddress, ...facts } as const;
+  await insertOperatorMail(tx, { id: ids.uuid(), payload, now });
 }
 
 export function composeDeletion(

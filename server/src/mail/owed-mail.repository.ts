@@ -126,18 +126,21 @@ export async function findTicketMail(
   return row?.id;
 }
 
+/** Owes a mail that belongs to no customer, or to none any more. */
+export async function insertOperatorMail(
+  tx: Tx,
+  mail: { id: string; payload: MailPayload; now: Date },
+): Promise<void> {
+  await openOperatorWorkspace(tx, mail.now);
+  await insertMail(tx, { workspaceId: OPERATOR_WORKSPACE_ID, ...mail });
+}
+
 /** Owes the operator a word about a dispute, which stays true whatever becomes of its customer. */
 export async function insertDisputeNotice(
   tx: Tx,
   { id, notice, now }: { id: string; notice: DisputeNotice; now: Date },
 ): Promise<void> {
-  await openOperatorWorkspace(tx, now);
-  await insertMail(tx, {
-    workspaceId: OPERATOR_WORKSPACE_ID,
-    id,
-    payload: { kind: 'dispute_notice', ...notice },
-    now,
-  });
+  await insertOperatorMail(tx, { id, payload: { kind: 'dispute_notice', ...notice }, now });
 }
 
 /** Owes support a ticket, of whoever wrote it. */
@@ -146,13 +149,8 @@ export async function insertTicketMail(
   ticket: { ticketId: string; name: string; email: string; message: string; now: Date },
 ): Promise<void> {
   const { now, ...words } = ticket;
-  await openOperatorWorkspace(tx, now);
-  await insertMail(tx, {
-    workspaceId: OPERATOR_WORKSPACE_ID,
-    id: ticket.ticketId,
-    payload: { kind: 'support_ticket', ...words },
-    now,
-  });
+  const payload = { kind: 'support_ticket', ...words } as const;
+  await insertOperatorMail(tx, { id: ticket.ticketId, payload, now });
 }
 
 /**

@@ -4,6 +4,7 @@ import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { textList } from '#server/kit/db/text-list.ts';
 import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
+import { PROMISED_STATES } from '#server/kit/db/tables/refund.table.ts';
 
 /** A checkout that was under way at the deletion may have saved one more card until then. */
 export const CHECK_AGAIN_MS = 2 * 60_000;
@@ -14,7 +15,7 @@ export const CHECK_AGAIN_MS = 2 * 60_000;
  */
 export const MONEY_UNDER_WAY = `(
   select workspace_id from charge where state in (${textList(OPEN_STATES)})
-  union all select workspace_id from refund where state in ('owed', 'rejected')
+  union all select workspace_id from refund where state in (${textList(PROMISED_STATES)})
   union all select workspace_id from refund_request where state <> 'Paid')`;
 
 /** Rows with a step that can be taken: whose cards are all off waits, due or not, until its money has settled. */

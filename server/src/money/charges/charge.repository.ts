@@ -5,11 +5,12 @@ import { selectCharges } from '#server/kit/db/select-charges.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import { type ChargedCard, insertCard } from '../cards/card.repository.ts';
 import type { KeptCard } from '../cards/disputed-card.repository.ts';
-import type {
-  ChargeState,
-  ChargeTable,
-  Checkout,
-  NoChargeCode,
+import {
+  ASKED_STATES,
+  type ChargeState,
+  type ChargeTable,
+  type Checkout,
+  type NoChargeCode,
 } from '#server/kit/db/tables/charge.table.ts';
 
 export interface ChargeKey {
@@ -223,9 +224,6 @@ export async function markSent(db: Db, claim: ChargeClaim): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** The gateway has been asked, or is about to be, and its answer isn't known. */
-const ASKED_STATES = ['created', 'sent', 'unknown'] as const satisfies ChargeState[];
 
 /** The gateway's answer is lost: to be asked again then. Ignored when overtaken or settled. */
 export async function markUnknown(db: Db, claim: ChargeClaim, nextCheckAt: Date): Promise<void> {

@@ -1,7 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { GatewayRefund } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type { RefundState, RefundTable } from '#server/kit/db/tables/refund.table.ts';
+import {
+  PROMISED_STATES,
+  type RefundState,
+  type RefundTable,
+} from '#server/kit/db/tables/refund.table.ts';
 import type { ChargeKey } from './charge.repository.ts';
 import type { RefundKey } from './refund.repository.ts';
 
@@ -17,7 +21,7 @@ export function lockOwedRefunds(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('charge_id', '=', chargeId)
-    .where('state', 'in', ['owed', 'rejected'])
+    .where('state', 'in', PROMISED_STATES)
     .orderBy('state', 'desc')
     .orderBy(sql`sent_at is not null`)
     .orderBy('created_at')

@@ -4,7 +4,7 @@ import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import { REVERSING_STATES } from '#server/kit/db/tables/charge.table.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import type { RefundTable } from '#server/kit/db/tables/refund.table.ts';
+import { PROMISED_STATES, type RefundTable } from '#server/kit/db/tables/refund.table.ts';
 
 /** What is left of a charge `c`: less what goes back, or is disputed and not won. */
 export const keptOfCharge = sql`(c.amount_cents
@@ -162,7 +162,7 @@ export async function markRefunded(
     })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .where('state', 'in', ['owed', 'rejected'])
+    .where('state', 'in', PROMISED_STATES)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

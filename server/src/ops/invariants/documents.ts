@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PROMISED_STATES } from '#server/kit/db/tables/refund.table.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Violation } from './violation.ts';
 
@@ -69,7 +70,7 @@ async function chargeProblems(db: Db): Promise<Problem[]> {
         on d.workspace_id = c.workspace_id and d.charge_id = c.id
       left join (select workspace_id, charge_id,
           sum(amount_cents) filter (where state in ('refunded', 'settled')) as gone,
-          sum(amount_cents) filter (where state in ('owed', 'rejected')) as owed
+          sum(amount_cents) filter (where state in (${sql.join(PROMISED_STATES)})) as owed
         from refund group by 1, 2) r on r.workspace_id = c.workspace_id and r.charge_id = c.id
       left join (select workspace_id, charge_id, sum(amount_cents) as cents
         from dispute where state = 'lost' group by 1, 2) lost

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
+import { ASKED_STATES } from '#server/kit/db/tables/charge.table.ts';
 import { textList } from '#server/kit/db/text-list.ts';
 import { MONEY_UNDER_WAY } from '#server/money/cards/card-detachment.repository.ts';
 import {
@@ -38,7 +38,7 @@ export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: numbe
   },
   {
     what: 'charge unsettled since',
-    query: `select id::text, created_at as at from charge where state in (${textList(OPEN_STATES.filter((state) => state !== 'needs_action'))})`,
+    query: `select id::text, created_at as at from charge where state in (${textList(ASKED_STATES)})`,
     boundMs: 26 * HOUR_MS,
   },
   {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PROMISED_STATES } from '#server/kit/db/tables/refund.table.ts';
 import { moneyBack, type MoneyBackOrder } from '#shared/domain/money/money-back.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
@@ -33,7 +34,7 @@ async function listOverpaidCharges(db: Db): Promise<Problem[]> {
     select c.id, out.cents::int as out, c.amount_cents as "amountCents"
     from charge c, lateral (select
         coalesce(sum(r.amount_cents) filter (where r.state in ('refunded', 'settled')), 0) as gone,
-        coalesce(sum(r.amount_cents) filter (where r.state in ('owed', 'rejected')), 0) as owed
+        coalesce(sum(r.amount_cents) filter (where r.state in (${sql.join(PROMISED_STATES)})), 0) as owed
         from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id) refund,
       lateral (select
         coalesce(sum(d.amount_cents) filter (where d.state = 'lost'), 0) as lost,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PROMISED_STATES } from '#server/kit/db/tables/refund.table.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { deleteSentTickets } from '#server/mail/owed-mail.repository.ts';
 import { UNENDED_STATES } from '#shared/domain/money/subscription-state.ts';
@@ -97,7 +98,7 @@ export async function readMoneyBack(
 ): Promise<Pick<DeletedAccount, 'owedCents' | 'requested'>> {
   const { rows } = await sql<{ owedCents: number; leastCents: number; mostCents: number }>`
     select (select coalesce(sum(amount_cents), 0)::int from refund
-        where workspace_id = any(${workspaceIds}::uuid[]) and state in ('owed', 'rejected')
+        where workspace_id = any(${workspaceIds}::uuid[]) and state in (${sql.join(PROMISED_STATES)})
       ) as "owedCents",
       coalesce(sum(amount_cents), 0)::int as "leastCents",
       coalesce(sum(most_cents), 0)::int as "mostCents"

@@ -124,13 +124,11 @@ export type ChargeState =
   | 'declined'
   | 'unknown';
 
+/** The gateway has been asked, or is about to be, and its answer isn't known. */
+export const ASKED_STATES = ['created', 'sent', 'unknown'] as const satisfies ChargeState[];
+
 /** States in which nobody knows yet whether the customer has paid. */
-export const OPEN_STATES = [
-  'created',
-  'sent',
-  'needs_action',
-  'unknown',
-] as const satisfies ChargeState[];
+export const OPEN_STATES = [...ASKED_STATES, 'needs_action'] as const satisfies ChargeState[];
 
 /** A definite no of the bank or of its customer. */
 export type BankDecline =

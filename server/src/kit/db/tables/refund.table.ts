@@ -13,6 +13,9 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 const REFUND_STATES = ['owed', 'refunded', 'rejected', 'settled'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** What still has to go back: what the gateway refused is promised all the same. */
+export const PROMISED_STATES = ['owed', 'rejected'] as const satisfies RefundState[];
+
 /** Part of a charge, or all of it, that goes back. The key is written before the gateway is called. */
 export interface RefundTable {
   workspace_id: WorkspaceId;
