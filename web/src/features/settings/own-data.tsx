@@ -42,6 +42,7 @@ export function OwnData({ user }: { user: User }) {
           </li>
           <li>Your name, addresses, accounts and posts are deleted. We can’t bring them back.</li>
           <li>We keep payment records, as the law requires, without your name.</li>
+          <li>You’ll get one last email once it’s done.</li>
         </ul>
         {isDeleting ? (
           <DeleteForm userId={user.id} keep={() => setIsDeleting(false)} />

@@ -61,10 +61,13 @@ test('an owner adds a client, and merges two', async () => {
   page.server.gives(saveClient, [BAKERY, CINEMA]);
   await page.getByLabel('New client').fill('Cinema');
   await page.button('Add client').click();
+  await expect.poll(() => page.getByLabel('New client').inputValue()).toBe('');
+  expect(await page.getByLabel('New client').isFocused()).toBe(true);
   await page.button('Merge: Cinema').click();
   page.server.gives(mergeClients, [{ ...BAKERY, accounts: 4 }]);
   await page.button('Merge now').click();
   await page.getByText('4 accounts').waitFor();
+  await expect.poll(() => document.activeElement?.textContent).toBe('Clients');
   expect(page.server.asked(mergeClients)[0]?.input).toMatchObject({
     clientId: CINEMA.id,
     intoId: BAKERY.id,

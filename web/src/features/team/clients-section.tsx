@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   archiveClient,
@@ -11,6 +11,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { useHeadingFocus } from '#web/ui/forms/use-heading-focus.ts';
 import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { counted } from '#web/ui/words/figures.ts';
 import { ClientSearch, useClientSearch } from './client-search.tsx';
@@ -26,17 +27,18 @@ const OneBudget = lazy(async () => {
 /** Whom the workspace works for. */
 export function ClientsSection({ used }: { used: UsedClients }) {
   const { clients, problem } = used;
+  const heading = useHeadingFocus(clients?.length ?? 0);
   return (
     <section className={styles['section']} aria-labelledby="clients">
-      <h2 id="clients">Clients</h2>
+      <h2 id="clients" {...heading}>
+        Clients
+      </h2>
       <p className="c-soft">
         Accounts can belong to clients, and you can limit people to the clients they work for.
       </p>
       <FormProblem sentence={problem} />
       {clients && clients.length > 0 && <ClientList clients={clients} used={used} />}
-      {clients && (
-        <NameForm key={clients.length} used={used} label="New client" save="Add client" />
-      )}
+      {clients && <NameForm used={used} label="New client" save="Add client" />}
     </section>
   );
 }
@@ -71,11 +73,16 @@ function NameForm({
   const { userId } = useCustomer();
   const [name, setName] = useState(client?.name ?? '');
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === '') return setProblem('Please enter the client’s name');
     const input = { userId, name, ...(client && { clientId: client.id }) };
-    if (await used.send(saveClient, input)) close?.();
+    if (!(await used.send(saveClient, input))) return undefined;
+    if (close) return close();
+    // The next one can be typed at once.
+    setName('');
+    return field.current?.focus({ preventScroll: true });
   };
   return (
     <form
@@ -85,6 +92,7 @@ function NameForm({
       onSubmit={(event) => void submit(event)}
     >
       <TextInput
+        ref={field}
         label={label}
         name="name"
         autoComplete="off"

@@ -91,6 +91,7 @@ test('an owner invites for single clients, sees who was invited, and withdraws i
   page.server.gives(withdrawInvitation, TEAM);
   await page.button('Withdraw the invitation of cy@example.test').click();
   await page.getByText(/as a viewer/).waitFor({ state: 'gone' });
+  await expect.poll(() => document.activeElement?.textContent).toBe('Invite someone');
 });
 
 test('an invitation that was sent is told on a device whose disk is full', async () => {
@@ -149,6 +150,7 @@ test('an owner changes a role with its limit, hands over with the password, and 
   page.server.gives(removeMember, alone);
   await page.button('Remove now').click();
   await page.getByText('bob@example.test').waitFor({ state: 'gone' });
+  await expect.poll(() => document.activeElement?.textContent).toBe('People');
   expect(page.server.asked(removeMember)[0]?.input).toMatchObject({ memberId: BOB });
 });
 

@@ -16,6 +16,7 @@ import { continueAs } from '#web/customer/session/change-workspace.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { useHeadingFocus } from '#web/ui/forms/use-heading-focus.ts';
 import { focusFirst, useSwapFocus } from '#web/ui/forms/use-swap-focus.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import { ApprovalForm } from './approval-form.tsx';
@@ -43,10 +44,14 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
   const isOnline = useOnline();
   const clients = useClients(mayNameClients && isOnline);
   const canChange = isLead && isOnline;
+  const peopleHeading = useHeadingFocus(team.members.length);
+  const inviteHeading = useHeadingFocus(team.invitations.length);
   return (
     <>
       <section className={styles['section']} aria-labelledby="people">
-        <h2 id="people">People</h2>
+        <h2 id="people" {...peopleHeading}>
+          People
+        </h2>
         {!isLead && (
           <p className="c-soft">{onlySentence('team', 'invite people and change roles')}</p>
         )}
@@ -60,7 +65,9 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
       </section>
       {isLead && (
         <section className={styles['section']} aria-labelledby="invite">
-          <h2 id="invite">Invite someone</h2>
+          <h2 id="invite" {...inviteHeading}>
+            Invite someone
+          </h2>
           {isOnline && <InviteForm used={used} />}
           <Invitations invitations={team.invitations} used={used} canChange={canChange} />
         </section>
