@@ -1,6 +1,7 @@
 import { Arranger, type Arrangement } from '#web/ui/grid/arranger.ts';
 import { TableBuilder } from '#web/ui/grid/build-table.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+import { Figures, median } from './figures.ts';
 
 /**
  * `npm run bench:accounts [rows] [repetitions]`: sorting and filtering the table of accounts, beside the least that
@@ -90,8 +91,6 @@ function timed(work: () => void): number {
   return (user + system) / 1000;
 }
 
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 const repeated = (work: () => void): number =>
   median(Array.from({ length: repetitions }, () => timed(work)));
 
@@ -104,7 +103,7 @@ function floorsOf(rows: readonly Row[]): Record<'sort' | 'search', number> {
   };
 }
 
-let missed = 0;
+const figures = new Figures(repetitions >= USUAL);
 for (const [count, boundMs] of BOUNDS) {
   if (count > limit) continue;
   const rows = rowsOf(count);
@@ -115,11 +114,8 @@ for (const [count, boundMs] of BOUNDS) {
       const { data } = new TableBuilder(COLUMNS).build(rows);
       new Arranger().arrange(data, arrangement);
     });
-    if (ms > boundMs) missed += 1;
-    process.stdout.write(
-      `${count} rows, ${what}: ${ms.toFixed(1)} ms, ${(ms / floors[floor]).toFixed(1)} times its floor, at most ${boundMs} ms${ms > boundMs ? '  OVER' : ''}\n`,
-    );
+    const more = `${(ms / floors[floor]).toFixed(1)} times its floor`;
+    figures.tell(`${count} rows, ${what}`, ms, { unit: 'ms', limit: boundMs, more });
   }
 }
-process.stdout.write(missed === 0 ? 'every bound kept\n' : `${missed} over\n`);
-process.exitCode = missed === 0 || repetitions < USUAL ? 0 : 1;
+process.exitCode = figures.end();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { Figures, median } from './figures.ts';
 import { type LargeWorkspace, startLargeWorkspace } from './large-workspace.ts';
 import { noteWhenShown, shownAfter } from './shown-after.ts';
 import { BEGIN, END, threadTime } from './thread-time.ts';
@@ -29,7 +30,7 @@ const FROZEN_MS = 200;
 const STEPS = 60;
 const PATIENT = { timeout: 300_000 };
 
-const missed: string[] = [];
+const figures = new Figures(isJudged);
 const sizes: readonly Size[] = [
   { rows: accounts, arrangeMs: 100, openMs: OPEN_MS },
   { rows: MANY, arrangeMs: 300, openMs: Infinity },
@@ -49,28 +50,13 @@ for (const size of isJudged ? sizes : sizes.slice(0, 1)) {
     await workspace.product.stop();
   }
 }
-const verdict = missed.length === 0 ? 'every bound kept' : `${missed.length} over`;
-process.stdout.write(isJudged ? `${verdict}\n` : 'nothing judged\n');
-process.exitCode = missed.length === 0 ? 0 : 1;
+process.exitCode = figures.end();
 
 interface Size {
   rows: number;
   /** Within how long a filter or an order stands. */
   arrangeMs: number;
   openMs: number;
-}
-
-function tell(what: string, ms: number, more: string, limit = Infinity): void {
-  const isMissed = isJudged && !(ms <= limit);
-  if (isMissed) missed.push(what);
-  const bound = limit === Infinity ? '' : `, at most ${limit}`;
-  process.stdout.write(
-    `${what}: ${ms.toFixed(1)} ms${bound}${more && `, ${more}`}${isMissed ? '  OVER' : ''}\n`,
-  );
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 }
 
 /** One browser of its own for each size. */
@@ -122,7 +108,8 @@ async function measureOpening(
   };
   const [desk, floor] = [await opened(PATH), await opened('/my-settings')];
   const more = `${(desk.computed / floor.computed).toFixed(1)} times the settings, by the clock ${Math.round(desk.wall)} ms`;
-  tell('opening to the first rows, computed', desk.computed, more, openMs);
+  const opening = { unit: 'ms', limit: openMs, more };
+  figures.tell('opening to the first rows, computed', desk.computed, opening);
   await page.goto(url + PATH);
   await page.locator('[role="grid"] [data-row]').first().waitFor(PATIENT);
   await page.locator('header [data-kind="live"]').waitFor(PATIENT);
@@ -153,7 +140,7 @@ async function measureArranging(browser: Browser, page: Page, { arrangeMs }: Siz
   for (const [what, { computed, clock }] of times) {
     const [ms, clockMs] = [median(computed.slice(1)), median(clock.slice(1))];
     const more = `${(ms / floor).toFixed(1)} times drawing the rows, by the clock ${Math.round(clockMs)} ms`;
-    tell(`${what}, computed`, ms, more, arrangeMs);
+    figures.tell(`${what}, computed`, ms, { unit: 'ms', limit: arrangeMs, more });
   }
 }
 
@@ -265,7 +252,7 @@ async function measureScrolling(browser: Browser, page: Page): Promise<void> {
   for (const [what, work] of ways) {
     const ms = await longest(work);
     const more = `${(ms / floor).toFixed(1)} times drawing the rows`;
-    tell(`longest task scrolling ${what}`, ms, more, TASK_MS);
+    figures.tell(`longest task scrolling ${what}`, ms, { unit: 'ms', limit: TASK_MS, more });
   }
 }
 
@@ -292,6 +279,8 @@ async function measureFile(browser: Browser, page: Page): Promise<void> {
   });
   await rm(directory, { recursive: true });
   process.stdout.write(`${await dialog.getByText('rows:').innerText()}\n`);
-  tell('a file of 100,000 lines read and compared, computed', computedMs, '', FILE_MS);
-  tell('longest task of the page meanwhile', longestMs, '', FROZEN_MS);
+  const read = { unit: 'ms', limit: FILE_MS };
+  figures.tell('a file of 100,000 lines read and compared, computed', computedMs, read);
+  const frozen = { unit: 'ms', limit: FROZEN_MS };
+  figures.tell('longest task of the page meanwhile', longestMs, frozen);
 }

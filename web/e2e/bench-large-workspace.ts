@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { launchBrowser } from './browser.ts';
+import { Figures } from './figures.ts';
 import { countHeldPosts } from './held-posts.ts';
 import { startLargeWorkspace } from './large-workspace.ts';
 import { noteWhenShown, shownAfter } from './shown-after.ts';
@@ -18,8 +19,8 @@ const posts = Number(process.argv[3] ?? 200_000);
 const USUAL = 3;
 const repetitions = Number(process.argv[4] ?? USUAL);
 const isJudged = repetitions >= USUAL;
-const FIRST_SCREEN_MS = 1000;
-const FOOTPRINT_MB = 300;
+const FIRST_SCREEN = { unit: 'ms', limit: 1000 };
+const FOOTPRINT = { unit: 'MB', limit: 300 };
 const NAME = 'bench.large';
 const PATIENT = { timeout: 180_000 };
 
@@ -33,7 +34,7 @@ const { product, customer, counts } = await startLargeWorkspace(maker, NAME, {
 });
 await maker.close();
 const database = openPostgres(product.databaseUrl, { onError: () => undefined });
-const missed: string[] = [];
+const figures = new Figures(isJudged);
 try {
   const { account, post, like_order: orders } = counts;
   process.stdout.write(`${account} accounts, ${post} posts, ${orders} orders\n`);
@@ -47,18 +48,7 @@ try {
   await database.close();
   await product.stop();
 }
-const verdict = missed.length === 0 ? 'every target reached' : `${missed.length} missed`;
-process.stdout.write(isJudged ? `${verdict}\n` : 'nothing judged\n');
-process.exitCode = missed.length === 0 ? 0 : 1;
-
-function tell(what: string, value: number, unit: string, limit = Infinity): void {
-  const isMissed = isJudged && !(value <= limit);
-  if (isMissed) missed.push(what);
-  const bound = limit === Infinity ? '' : ` (at most ${limit})`;
-  process.stdout.write(
-    `  ${what}: ${Math.round(value)} ${unit}${bound}${isMissed ? '  OVER' : ''}\n`,
-  );
-}
+process.exitCode = figures.end();
 
 async function logInOutside(): Promise<void> {
   const { email, password } = customer;
@@ -82,22 +72,22 @@ async function measure(): Promise<void> {
     await page.getByLabel('Email', { exact: true }).fill(customer.email);
     await page.getByLabel('Password', { exact: true }).fill(customer.password);
     const before = await memory.read();
-    tell('tab before the log-in, footprint', before.footprint, 'MB');
+    figures.tell('tab before the log-in, footprint', before.footprint, { unit: 'MB' });
     await noteFirstPost(page);
     const began = performance.now();
     await page.getByRole('button', { name: 'Log in' }).click();
-    tell('log-in to the first posts on the screen', await firstPost(page), 'ms', FIRST_SCREEN_MS);
+    figures.tell('log-in to the first posts on the screen', await firstPost(page), FIRST_SCREEN);
     await page.locator('header [data-kind="live"]').waitFor(PATIENT);
-    tell('log-in to the end of the first sync', performance.now() - began, 'ms');
-    tell('posts held', await countHeldPosts(page), '');
+    figures.tell('log-in to the end of the first sync', performance.now() - began, { unit: 'ms' });
+    figures.tell('posts held', await countHeldPosts(page));
     await fetchOldPosts(page);
     await switchToAccount(page, Math.floor(accounts * 0.8));
     await seeChange(page);
     const peak = memory.peak();
-    tell('tab at its most, footprint', peak.footprint, 'MB', FOOTPRINT_MB);
-    tell('tab at its most, resident with shared code', peak.resident, 'MB');
-    tell('JavaScript heap of the page', await heapAfterCollection(page), 'MB');
-    tell('tab at the end, footprint', (await memory.read()).footprint, 'MB', FOOTPRINT_MB);
+    figures.tell('tab at its most, footprint', peak.footprint, FOOTPRINT);
+    figures.tell('tab at its most, resident with shared code', peak.resident, { unit: 'MB' });
+    figures.tell('JavaScript heap of the page', await heapAfterCollection(page), { unit: 'MB' });
+    figures.tell('tab at the end, footprint', (await memory.read()).footprint, FOOTPRINT);
     await startAgain(page);
   } finally {
     await memory.stop();
@@ -166,7 +156,9 @@ async function fetchOldPosts(page: Page): Promise<void> {
     await page.waitForTimeout(50);
   }
   await count.waitFor(PATIENT);
-  tell(`scrolling to the last of ${all} posts of one account`, performance.now() - began, 'ms');
+  figures.tell(`scrolling to the last of ${all} posts of one account`, performance.now() - began, {
+    unit: 'ms',
+  });
 }
 
 async function switchToAccount(page: Page, nth: number): Promise<void> {
@@ -179,7 +171,9 @@ async function switchToAccount(page: Page, nth: number): Promise<void> {
   await finder.press('Enter');
   await page.getByText(`Posts by @${name}`).waitFor({ state: 'attached' });
   await page.locator('[data-post]').first().waitFor(PATIENT);
-  tell('choosing another account to its first post', performance.now() - began, 'ms');
+  figures.tell('choosing another account to its first post', performance.now() - began, {
+    unit: 'ms',
+  });
 }
 
 /** A like that is counted on the server, seen on the screen while thousands of accounts are held. */
@@ -190,12 +184,12 @@ async function seeChange(page: Page): Promise<void> {
     tx.updateTable('post').set({ like_count: 7_654_321 }).where('id', '=', id).execute(),
   );
   await page.getByText('7,654,321').first().waitFor(PATIENT);
-  tell('a changed post to the screen', performance.now() - began, 'ms');
+  figures.tell('a changed post to the screen', performance.now() - began, { unit: 'ms' });
 }
 
 /** The next start, from the replica. */
 async function startAgain(page: Page): Promise<void> {
   await noteWhenShown(page.context(), [{ path: '/dashboard', selector: '[data-post]', text: '' }]);
   const ms = await shownAfter(page, `${product.url}/dashboard`);
-  tell('the next start to the first posts, from the replica', ms, 'ms', FIRST_SCREEN_MS);
+  figures.tell('the next start to the first posts, from the replica', ms, FIRST_SCREEN);
 }

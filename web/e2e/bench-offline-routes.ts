@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { serveBundle } from '../../desktop/e2e/bundle-server.ts';
 import { launchBrowser } from './browser.ts';
 import { logIn } from './customer.ts';
+import { Figures, median } from './figures.ts';
 import { serveInFront } from './front-server.ts';
 import { countHeldPosts } from './held-posts.ts';
 import { startLargeWorkspace } from './large-workspace.ts';
@@ -52,7 +53,7 @@ const ROUTES: Wanted[] = [
     text: `@${NAME}`,
   },
 ];
-const missed: string[] = [];
+const figures = new Figures(isJudged);
 try {
   const { account, post, like_order: orders } = counts;
   process.stdout.write(`${post} posts, ${orders} orders, ${account} account\n`);
@@ -64,19 +65,11 @@ try {
   await front.stop();
   await product.stop();
 }
-const verdict = isJudged ? 'every target reached' : 'no time judged';
-process.stdout.write(missed.length === 0 ? `${verdict}\n` : `missed: ${missed.join(', ')}\n`);
-process.exitCode = missed.length === 0 ? 0 : 1;
+process.exitCode = figures.end();
 
 function tell(what: string, times: readonly number[], limit: number): void {
-  const sorted = times.map(Math.round).toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const slowest = sorted.at(-1) ?? Number.NaN;
-  const isMissed = isJudged && !(slowest <= limit);
-  if (isMissed) missed.push(what);
-  const bound = limit === Infinity ? '' : ` (at most ${limit})`;
-  const mark = isMissed ? '  OVER' : '';
-  process.stdout.write(`${what}: median ${median} ms, slowest ${slowest} ms${bound}${mark}\n`);
+  const more = `median ${Math.round(median(times))} ms`;
+  figures.tell(`${what}, slowest`, Math.max(...times), { unit: 'ms', limit, more });
 }
 
 async function floor(): Promise<number[]> {
@@ -124,7 +117,7 @@ async function measureBrowser(): Promise<void> {
     tell(path, await repeated(() => shownAfter(page, front.url + path)), TARGET_MS);
   }
   const held = await countHeldPosts(page);
-  if (held < posts) missed.push(`only ${held} posts are held`);
+  if (held < posts) figures.fail(`only ${held} posts are held`);
   process.stdout.write(`${held} posts are held in the replica\n`);
   front.isThere = true;
   await context.close();

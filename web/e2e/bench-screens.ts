@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { Figures } from './figures.ts';
 import { startOnPostgres } from './product.ts';
 import { gzipBytes, readManifest, routeSizes } from './route-sizes.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -31,18 +32,12 @@ const CUSTOMER = [
 /** Long enough for data, pictures and fonts to have come. */
 const WATCH_MS = isJudged ? 2500 : 100;
 
-interface Figure {
-  what: string;
-  value: number;
-  limit: number;
-}
-
 const [product, browser] = await Promise.all([startOnPostgres(), launchBrowser()]);
 const journeys = { browser, product, sandbox: sandboxControl(product.sandboxUrl) };
-const figures: Figure[] = [];
+const figures = new Figures(isJudged);
 try {
   for (const { route, kilobytes, limit } of routeSizes(readManifest(), gzipBytes)) {
-    tell({ what: `JavaScript of ${route}, kB compressed`, value: kilobytes, limit });
+    figures.tell(`JavaScript of ${route}`, kilobytes, { unit: 'kB compressed', limit });
   }
   await measureScrolling();
   for (const [size, [width, height]] of Object.entries(SIZES)) {
@@ -52,17 +47,7 @@ try {
   await browser.close();
   await product.stop();
 }
-const over = figures.filter(({ value, limit }) => value > limit);
-const verdict = isJudged ? `${over.length} over their bound` : 'nothing judged';
-process.stdout.write(`${figures.length} figures, ${verdict}\n`);
-process.exitCode = over.length === 0 || !isJudged ? 0 : 1;
-
-function tell(figure: Figure): void {
-  figures.push(figure);
-  const { what, value, limit } = figure;
-  const mark = value > limit ? '  OVER' : '';
-  process.stdout.write(`${what}: ${Math.round(value * 1000) / 1000} (at most ${limit})${mark}\n`);
-}
+process.exitCode = figures.end();
 
 /** Scrolls by the wheel through all posts and back, slowly and fast. */
 async function measureScrolling(): Promise<void> {
@@ -86,8 +71,9 @@ async function measureScrolling(): Promise<void> {
   const longest = Math.max(0, ...tasks);
   const found = tasks.map((ms) => `${Math.round(ms)}`).join(', ');
   process.stdout.write(`tasks over 50 ms while scrolling: ${found || 'none'}\n`);
-  tell({ what: `longest task scrolling ${posts} posts, ms`, value: longest, limit: TASK_LIMIT_MS });
-  tell({ what: `layout shift scrolling ${posts} posts`, value: shift, limit: SHIFT_LIMIT });
+  const task = { unit: 'ms', limit: TASK_LIMIT_MS };
+  figures.tell(`longest task scrolling ${posts} posts`, longest, task);
+  figures.tell(`layout shift scrolling ${posts} posts`, shift, { limit: SHIFT_LIMIT });
   await page.context().close();
 }
 
@@ -124,7 +110,7 @@ async function measureShift(page: Page, path: string, size: string): Promise<voi
   await page.waitForTimeout(WATCH_MS);
   const { shift, moved } = await seen(page);
   if (shift > SHIFT_LIMIT) process.stdout.write(`  moved: ${moved.join(' | ')}\n`);
-  tell({ what: `layout shift of ${path} on a ${size}`, value: shift, limit: SHIFT_LIMIT });
+  figures.tell(`layout shift of ${path} on a ${size}`, shift, { limit: SHIFT_LIMIT });
 }
 
 interface Seen {
