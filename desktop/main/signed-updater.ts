@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Log } from './settings.ts';
 import { isSigned, signatureName, type Updater } from './updates.ts';
 
@@ -71,7 +72,7 @@ const PART_WITHIN_MS = 30_000;
 /** What counts as a part: an answer that comes byte by byte is none. */
 const PART_BYTES = 16_384;
 /** As long as a person has for the log-in of a proxy. */
-const LOGIN_WITHIN_MS = 10 * 60_000;
+const LOGIN_WITHIN_MS = 10 * MINUTE_MS;
 /** A channel's file has less than 1000, its signature 88. */
 const TEXT_BYTES_MAX = 65_536;
 

@@ -1,4 +1,5 @@
 import type { BrowserWindow, WebContents } from 'electron';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { ShellCommand } from '#shared/platform.ts';
 import { eventChannel, type ShellEvents } from '../ipc.ts';
 
@@ -51,7 +52,7 @@ const DRAWN_WITHIN_MS = 2000;
  * As long as the UI may take to start. A dialog that was asked for on the log-in page must not pop up when
  * somebody logs in an hour later; a screen that a link named is still what they came for.
  */
-const COMMAND_WAITS_MS = 60_000;
+const COMMAND_WAITS_MS = MINUTE_MS;
 
 /** The present window, and what is known of it. */
 interface Present<Window> {

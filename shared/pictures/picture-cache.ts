@@ -1,3 +1,5 @@
+import { DAY_MS } from '../domain/durations.ts';
+
 // Pictures are requests and responses, wherever they are kept.
 /// <reference lib="dom" />
 /**
@@ -39,7 +41,7 @@ interface PictureBudget {
 }
 
 /** A picture this old is asked for again while the server is there: an account may change its own. */
-const FRESH_MS = 24 * 60 * 60_000;
+const FRESH_MS = DAY_MS;
 
 /** Any other refusal, of an ended session or a proxy, says nothing of the picture. */
 const GONE: readonly number[] = [404, 410];

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { SandboxContext } from '../context.ts';
 import { type Fault, numberOption, textOption } from '../faults.ts';
 import type { AccountIds } from './account-ids.ts';
@@ -57,8 +58,8 @@ export interface GatewayEvents {
   close(): Promise<void>;
 }
 
-const RETRY_MS = { first: 1000, max: 3_600_000 };
-const KEPT_MS = 3 * 24 * 3_600_000;
+const RETRY_MS = { first: 1000, max: HOUR_MS };
+const KEPT_MS = 3 * DAY_MS;
 const TIMEOUT_MS = 5000;
 const BATCH = 20;
 const TWICE_AFTER_MS = 1500;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { FormFields, FormValue } from './form.ts';
 import type { GatewayAnswer } from './gateway-answer.ts';
 import { GatewayRefusal } from './gateway-answer.ts';
@@ -19,7 +20,7 @@ export interface IdempotencyKeys {
   release(key: string): void;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 const SCHEMA = `create table if not exists card_answer (
   key text primary key,

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { Refusal } from '../refusal.ts';
 import type { CardStoreDeps } from './card-store.ts';
 import { type FormFields, groupField, textField } from './form.ts';
@@ -27,7 +28,7 @@ export interface RenewedCard {
 const SPENT =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.';
 /** A card nobody has attached is forgotten after that long. */
-const UNATTACHED_MS = 24 * 3_600_000;
+const UNATTACHED_MS = DAY_MS;
 
 /** Cards; of a number only brand and last four digits are written. The tables must exist. */
 export function methodStore({ db, now, newId }: CardStoreDeps) {

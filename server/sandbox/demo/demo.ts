@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#shared/domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Account } from '../accounts.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Media } from '../media.ts';
@@ -7,7 +7,7 @@ import { inTransaction } from '../state.ts';
 import { captionFor, CAST, type CastMember } from './cast.ts';
 
 const GROW_EVERY_MS = 4000;
-const POST_AFTER_MS = { from: 60_000, to: 120_000 };
+const POST_AFTER_MS = { from: MINUTE_MS, to: 120_000 };
 /** Where thousands were planted, each posts about once in half a day. */
 const PLANTED_POST_AFTER_MS = { from: 5000, to: 15_000 };
 const GROWING_POSTS = 120;
@@ -43,7 +43,7 @@ function seedMember(ctx: SandboxContext, member: CastMember, index: number): voi
   });
   // Whoever rests between posts has rested.
   const rested = member.restHours === Infinity ? 0 : (member.restHours ?? 0) * HOUR_MS;
-  let takenAt = ctx.now() - rested - (index + 1) * 40 * 60_000;
+  let takenAt = ctx.now() - rested - (index + 1) * 40 * MINUTE_MS;
   for (let each = 0; each < member.posts; each += 1) {
     const scene = member.scenes[each % member.scenes.length] ?? 'sunset';
     const file = sceneKey(scene, index * 120 + each);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Account } from '../accounts.ts';
 import type { ImageUrls } from '../cdn.ts';
 import type { SandboxContext } from '../context.ts';
@@ -30,7 +31,7 @@ interface Known {
 }
 
 const IMAGE_LIFETIME_SECONDS = 4 * 86_400;
-const ANSWER_LIFETIME_MS = 3_600_000;
+const ANSWER_LIFETIME_MS = HOUR_MS;
 const CACHED_ACCOUNTS_MAX = 20_000;
 
 /**

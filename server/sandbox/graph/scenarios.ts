@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { SandboxContext } from '../context.ts';
 import { numberOption, textOption, type Fault } from '../faults.ts';
 import {
@@ -132,7 +133,7 @@ function windowUsage(
   const freeAt = (calls[Math.max(0, calls.length - allowed)] ?? now) + windowMs;
   return {
     percent,
-    regainMinutes: percent >= 100 ? Math.max(1, Math.ceil((freeAt - now) / 60_000)) : 0,
+    regainMinutes: percent >= 100 ? Math.max(1, Math.ceil((freeAt - now) / MINUTE_MS)) : 0,
   };
 }
 

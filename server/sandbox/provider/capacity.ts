@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { DEFAULT_LIKES_PER_HOUR, DEFAULT_MEMBERS } from '../members.ts';
 
 /**
@@ -57,7 +58,7 @@ export function openCapacity(db: DatabaseSync): MemberCapacity {
       const { perHour, tokens, filledAt } = row();
       // A clock that went back fills nothing, and is believed from then on.
       const passedMs = Math.max(0, nowMs - filledAt);
-      const filled = Math.min(bucketSize(perHour), tokens + (passedMs * perHour) / 3_600_000);
+      const filled = Math.min(bucketSize(perHour), tokens + (passedMs * perHour) / HOUR_MS);
       fill.run(filled, nowMs);
       return Math.floor(filled + 1e-9);
     },

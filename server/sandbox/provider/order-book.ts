@@ -5,6 +5,7 @@ import type {
 } from '#shared/contract/provider-protocol.ts';
 import type { OrderState } from '#shared/domain/delivery/order-state.ts';
 import type { DatabaseSync } from 'node:sqlite';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 type Placement = PlaceOrdersAnswer['results'][number];
 
@@ -92,7 +93,7 @@ create temp trigger provider_media_gone after delete on media begin
 `;
 
 /** An order that comes late or is interrupted still gets this long. */
-export const GRACE_MS = 60_000;
+export const GRACE_MS = MINUTE_MS;
 
 export function openOrderBook(db: DatabaseSync): OrderBook {
   db.exec(SCHEMA);

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Account } from '../accounts.ts';
 import type { Media } from '../media.ts';
 
@@ -72,7 +73,7 @@ export function timeAgo(at: number, now: number): Html {
 
 /** The script says the same words. */
 export function ageText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
+  const minutes = Math.floor(ms / MINUTE_MS);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   const hours = Math.floor(minutes / 60);

@@ -2,10 +2,11 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { appendAudit, type AuditEntry } from './audit.repository.ts';
 import { listNoticedWorkspaces, type AuditNotice, takeNotices } from './audit-notice.repository.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const WORKSPACE_LIMIT = 200;
 /** More of them in a round are an attack: counted, no longer told one by one. */
 export const NOTICES_EACH = 50;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { DIGEST_LAG_MS, isDigestDue, nextDigestAt } from '#shared/domain/accounts/alert-digest.ts';
 import { dayName, dayOf } from '#shared/domain/money/day-use.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
@@ -32,7 +32,7 @@ import { insertMail } from './owed-mail.repository.ts';
 type DigestDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
 const EVERY_MS = 20_000;
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 5 * MINUTE_MS;
 const BATCH = 50;
 /** The first mail has what began within a day. */
 const FIRST_SPAN_MS = DAY_MS;

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Ids } from '#server/kit/deps.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { insertMail } from './owed-mail.repository.ts';
 
 /** Orders that end within this time of each other are told in one mail. */
-const TOGETHER_MS = 10 * 60_000;
+const TOGETHER_MS = 10 * MINUTE_MS;
 
 /**
  * Owes whoever wants it a mail about orders that were delivered in full. The preferences are locked, so that

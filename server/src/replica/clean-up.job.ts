@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
@@ -10,7 +10,7 @@ import {
   listScopesToClean,
 } from './clean-up.repository.ts';
 
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 /** A replica that was away for longer is read anew. */
 const KEEP_TOMBSTONES_MS = 45 * DAY_MS;
 const KEEP_RESULTS_MS = 30 * DAY_MS;

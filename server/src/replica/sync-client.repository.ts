@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { OrderId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { SyncMutationTable } from '#server/kit/db/tables/sync.table.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 
 /** A replica of one person. The same id in other hands is another client. */
 export interface ClientKey {
@@ -14,7 +15,7 @@ export interface ClientKey {
 export const SYNC_CLIENTS_LIMIT = 50;
 
 /** "Last seen" is exact to this. */
-const SEEN_EVERY_MS = 3_600_000;
+const SEEN_EVERY_MS = HOUR_MS;
 
 /**
  * Notes that a client is there, and tells the mutation of it that was executed last. Undefined when its

@@ -1,9 +1,9 @@
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { type DayNumber, dayOf, namedDay } from '../money/day-use.ts';
 import { fromLocal } from '../time-zone.ts';
 
 /** What happened this shortly before a mail may not be written yet: the next one tells it. */
-export const DIGEST_LAG_MS = 60_000;
+export const DIGEST_LAG_MS = MINUTE_MS;
 
 /** The instant of an hour of a local day; where clocks skip it, the first one after. */
 function hourOf(day: DayNumber, hour: number, timeZone: string): number {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type Action, may, type Person } from '../people/may.ts';
 
 /** One operation changes at most so many accounts, and a page of its plan has at most so many. */
@@ -10,14 +11,14 @@ export const ADDED_LIMIT = 500;
 export const BEGUN_LIMIT = 500;
 
 /** For so long prices of a plan hold, and what an operation has done can be undone where nothing was charged. */
-export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const;
+export const BULK_TIMES = { draftMs: 15 * MINUTE_MS, undoMs: 10 * MINUTE_MS } as const;
 
 /**
  * A proposal that nobody decides about is over after three days, which a weekend fits into. So many wait in a workspace,
  * and of one person. Why it is refused is said in so many characters.
  */
 export const PROPOSAL = {
-  openMs: 72 * 3_600_000,
+  openMs: 72 * HOUR_MS,
   limit: 20,
   limitOfPerson: 5,
   reasonLength: 200,

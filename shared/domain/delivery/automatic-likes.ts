@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../durations.ts';
 import { dayOf, dayStart } from '../money/day-use.ts';
 
 /** How automatic likes are decided for a new post (D7). Pure: the caller brings the randomness. */
 export const AUTOMATIC_POSTS_PER_DAY = 4;
 export const LIKES_RANGE = { min: 10, max: 1000 } as const;
 /** A post may be this much older than the baseline read and still be new. */
-export const BASELINE_TOLERANCE_MS = 5 * 60_000;
+export const BASELINE_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** What says which posts are new to a plan. */
 interface PlanBeginning {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { isFinal, type OrderState } from './order-state.ts';
 
 /**
@@ -35,7 +36,7 @@ export interface PairedOrder {
 }
 
 /** The network's count may lag behind the provider's book for so long. */
-export const COUNT_LAG_MS = 10 * 60_000;
+export const COUNT_LAG_MS = 10 * MINUTE_MS;
 /** Clocks of two nodes may differ so much. */
 const SKEW_MS = 2000;
 

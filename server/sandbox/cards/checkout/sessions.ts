@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { PayerTyped } from '../../site/pay-page.ts';
 import type { CardStore, CardStoreDeps } from '../card-store.ts';
 import { type FormFields, groupField, textField, textGroup, urlField } from '../form.ts';
@@ -64,9 +65,9 @@ interface SessionParts {
   pageUrl: string;
 }
 
-const LIFE_MS = 24 * 3_600_000;
+const LIFE_MS = DAY_MS;
 /** No page may be over sooner (docs.stripe.com/payments/checkout/managing-limited-inventory). */
-const SHORTEST_LIFE_MS = 30 * 60_000;
+const SHORTEST_LIFE_MS = 30 * MINUTE_MS;
 
 export function openCheckoutSessions(deps: CardStoreDeps, parts: SessionParts): CheckoutSessions {
   const { db, now, newId, tell, asOwnerOf } = deps;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { type Bank, type BankRefusal, MUST_CONFIRM, type Verdict } from './bank.ts';
 import type { CardStore, CardStoreDeps } from '../card-store.ts';
 import type { CardMethod } from '../methods.ts';
@@ -84,7 +85,7 @@ interface MachineOptions {
 const NAMES = { payment: 'PaymentIntent', setup: 'SetupIntent' };
 const TABLES = { payment: 'card_intent', setup: 'card_setup' };
 /** How long a bank that decides later takes. */
-const LATER_MS = 5 * 60_000;
+const LATER_MS = 5 * MINUTE_MS;
 
 export function openMachine(deps: CardStoreDeps, options: MachineOptions): IntentMachine {
   const { now, newId } = deps;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type {
   CancelOutcome,
   CardGateway,
@@ -46,7 +47,7 @@ type Once = <Request extends { key: string }, Outcome extends object>(
 ) => Promise<Outcome | GatewayOutcome<never>>;
 
 /** No page may close sooner. */
-const PAGE_OPEN_MS = 30 * 60_000;
+const PAGE_OPEN_MS = 30 * MINUTE_MS;
 
 const PRESENT = { kind: 'present', returnUrl: '', setsUpCard: true } as const;
 

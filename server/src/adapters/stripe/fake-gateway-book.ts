@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type {
   CardGateway,
   ChargeRequest,
@@ -40,7 +41,7 @@ export function bookCharge(state: FakeState, charge: FakeCharge): void {
 }
 
 /** Keys are forgotten after a day, as gateways do. */
-export const KEY_KEPT_MS = 24 * 3_600_000;
+export const KEY_KEPT_MS = DAY_MS;
 
 /** Keeps the answer of a key, and forgets those of the day before. */
 export function keepAnswer(

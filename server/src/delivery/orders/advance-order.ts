@@ -3,6 +3,7 @@ import { canFollow, isFinal, type OrderState } from '#shared/domain/delivery/ord
 import type { LikeOrderRow } from './like-order.repository.ts';
 import type { OrderEventKind } from '#server/kit/db/tables/like-order.table.ts';
 import type { OrderReason } from '#shared/domain/delivery/order-reasons.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 /** An order after something happened to it, and what is to be recorded; stored together or not at all. */
 export interface Advanced {
@@ -108,9 +109,9 @@ const POLL_LEAST_MS = 2000;
 const POLL_LIMIT_MS = 30_000;
 /** So many polls of an order while it is delivered: 2 s apart up to ten minutes, 30 s from 2.5 hours. */
 const POLLS_PER_SPREAD = 300;
-const OVERDUE_POLL_MS = 60_000;
+const OVERDUE_POLL_MS = MINUTE_MS;
 /** This long after `finish_by` an unfinished order is reported (I7); it is polled on all the same. */
-const OVERDUE_AFTER_MS = 30 * 60_000;
+const OVERDUE_AFTER_MS = 30 * MINUTE_MS;
 
 type Spread = Pick<LikeOrderRow, 'start_at' | 'finish_by'>;
 

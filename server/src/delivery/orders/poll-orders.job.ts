@@ -10,6 +10,7 @@ import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
 import type { ProviderOutcome } from '#server/adapters/provider/delivery-provider.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { LikeOrderRow } from './like-order.repository.ts';
 import {
   type Advanced,
@@ -60,7 +61,7 @@ interface PollOptions {
 const CANCEL_AGAIN_MS = 5000;
 const ASK_AGAIN_MS = 2000;
 /** The provider’s clock and ours may be this far apart. */
-const CLOCKS_MS = 60_000;
+const CLOCKS_MS = MINUTE_MS;
 
 /** Asks the provider about due orders, or to stop them, and stores what it said. */
 export async function pollDueOrders(deps: PollDeps, options: PollOptions): Promise<ProviderRound> {

@@ -1,8 +1,9 @@
 import { DELIVERY_TARGET, deliverySentence } from '#shared/domain/delivery/delivery-promise.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { measureDeliveryTimes } from './delivery-times.repository.ts';
 
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 /**
  * The sentence about delivery times that the public pages carry, measured anew at most once a minute.

@@ -16,6 +16,7 @@ import { drawToken, hashToken } from '#server/kit/token.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { INVITATION_SEAL } from '#server/mail/compose-mail.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { limit, limitAll, LIMITS } from '../limits/rate-limit.ts';
 import { usesByAddress } from '../limits/address-limit.ts';
 import { actIn } from '../sessions/acting.repository.ts';
@@ -90,7 +91,7 @@ export async function inviteMember(
       token_hash: tokenHash,
       invited_by: actor,
       created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_HOURS * 3_600_000),
+      expires_at: new Date(now.getTime() + INVITATION_HOURS * HOUR_MS),
     });
     const { appSecret } = deps.settings;
     const sealedToken = sealSecret({ appSecret, random: deps.random }, INVITATION_SEAL, token);

@@ -15,6 +15,7 @@ import {
   openOperatorWorkspace,
   OPERATOR_WORKSPACE_ID,
 } from '#server/mail/owed-mail.repository.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { refuseGuessable } from '../users/guessable-password.ts';
 import {
   type RequestOrigin,
@@ -39,7 +40,7 @@ import {
 import { drawCode, drawLongCode, hashCode, hashEmail, isSameHash } from './recovery-secrets.ts';
 
 const CODE_MINUTES = 10;
-const LIFETIME_MS = CODE_MINUTES * 60_000;
+const LIFETIME_MS = CODE_MINUTES * MINUTE_MS;
 
 type RecoveryDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
 

@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { HOUR_MS } from '#shared/domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import type { Db, Tables, Tx } from '#server/kit/db/database.ts';
@@ -33,7 +33,7 @@ interface SessionRow {
 const IDLE_KEPT_MS = 14 * 24 * HOUR_MS;
 const IDLE_BROWSER_MS = 4 * HOUR_MS;
 /** "Last seen" is exact to this; writing it with every request would double the queries. */
-export const SEEN_EVERY_MS = 5 * 60_000;
+export const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
 /** Neither ended nor expired, and used lately: nobody is signed out earlier than the time says. */
 export function isLive(now: Date) {

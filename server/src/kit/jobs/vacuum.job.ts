@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from './job.ts';
 import { createLoop } from './loop.ts';
 import { listTablesToVacuum, vacuumTable } from './vacuum.repository.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /**
  * Sweeps up the versions of rows that nobody can see any more and counts the tables anew, which the

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { createAuditNoticesJob } from '#server/audit/audit-notices.job.ts';
 import { createChargeJanitorJob } from '#server/money/payments/charge-janitor.job.ts';
@@ -60,7 +60,7 @@ export async function runJobs(jobs: Job[], signal: AbortSignal): Promise<void> {
 const KEEP_MAILS_MS = 30 * DAY_MS;
 /** Longer than the queue tries the mail to it. */
 const KEEP_DELETED_ADDRESS_MS = 3 * DAY_MS;
-const KEEP_DRAFTS_MS = 3_600_000;
+const KEEP_DRAFTS_MS = HOUR_MS;
 
 /** Is told what each check of the invariants found, nothing included. */
 type OnViolations = (found: readonly Violation[]) => void;

@@ -5,9 +5,10 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import { textList } from '#server/kit/db/text-list.ts';
 import { OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
 import { PROMISED_STATES } from '#server/kit/db/tables/refund.table.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 /** A checkout that was under way at the deletion may have saved one more card until then. */
-export const CHECK_AGAIN_MS = 2 * 60_000;
+export const CHECK_AGAIN_MS = 2 * MINUTE_MS;
 
 /**
  * Whose money may still move: a payment nobody knows the end of, a refund that is owed or

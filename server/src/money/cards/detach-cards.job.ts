@@ -6,6 +6,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   changeDetachment,
   claimDueDetachments,
@@ -25,7 +26,7 @@ const IDLE_MS = 5000;
 const BATCH = 10;
 /** Longer than a step takes. */
 const LEASE_MS = 120_000;
-const TRY_AGAIN = { firstMs: 60_000, longestMs: 3_600_000 };
+const TRY_AGAIN = { firstMs: MINUTE_MS, longestMs: HOUR_MS };
 
 type DetachDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
 

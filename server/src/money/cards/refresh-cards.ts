@@ -1,5 +1,6 @@
 import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   type CardToRefresh,
   claimCardsToRefresh,
@@ -9,7 +10,7 @@ import {
 type RefreshDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
 
 /** Longer than a look-up takes; a gateway that doesn't answer is asked again then. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 const LIMIT = 10;
 
 /**

@@ -1,22 +1,23 @@
 import { backoffByAgeMs } from '#server/kit/async/backoff.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 
 /** Whoever works on a charge has it for this long: longer than a look-up and a charge take. */
-export const CHARGE_LEASE_MS = 60_000;
+export const CHARGE_LEASE_MS = MINUTE_MS;
 /** Gateways forget keys after 24 hours; from here on only looking up is safe. */
-export const REPEAT_UNTIL_MS = 23 * 3_600_000;
+export const REPEAT_UNTIL_MS = 23 * HOUR_MS;
 /** A charge that was never sent isn't sent any more: its customer has gone away long ago. */
-export const SEND_UNTIL_MS = 3_600_000;
+export const SEND_UNTIL_MS = HOUR_MS;
 /** Nor can one be confirmed at the bank any more. */
-export const CONFIRM_WITHIN_MS = 3_600_000;
+export const CONFIRM_WITHIN_MS = HOUR_MS;
 
 /**
  * How far ahead the end of a page of the gateway's has to be when it is opened: 30 minutes at least, by its rule
  * (docs.stripe.com/payments/checkout/managing-limited-inventory), and some for clocks that differ.
  */
-const PAGE_OPEN_MS = 35 * 60_000;
+const PAGE_OPEN_MS = 35 * MINUTE_MS;
 
-const CHECK_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
+const CHECK_AGAIN = { firstMs: 5000, longestMs: 10 * MINUTE_MS };
 
 /** What it takes to bring a charge to its end. */
 export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log' | 'settings'>;

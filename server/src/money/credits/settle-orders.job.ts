@@ -20,6 +20,7 @@ import {
 } from './settle-orders.repository.ts';
 import { GraphBudget } from '#server/network/allowance/graph-budget.ts';
 import { NetworkReader, READ_POSTS } from '#server/network/allowance/network-reader.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 const IDLE_MS = 1000;
 
@@ -47,7 +48,7 @@ type SettleOrdersDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'netwo
 
 const BATCH = 100;
 const CONCURRENCY = 10;
-const ASK_AGAIN_LONGEST_MS = 10 * 60_000;
+const ASK_AGAIN_LONGEST_MS = 10 * MINUTE_MS;
 
 /** Settles the credits of ended orders, at most so many. */
 export async function settleEndedOrders(deps: SettleOrdersDeps, limit = BATCH): Promise<Round> {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { dayOf } from '#shared/domain/money/day-use.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db } from '#server/kit/db/database.ts';
@@ -18,14 +18,14 @@ export type ReadGatewayDeps = Pick<
   'clock' | 'database' | 'gateway' | 'ids' | 'log' | 'settings'
 >;
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 /** Longer than a reading takes; one that takes longer is done twice, to the same end. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 5 * MINUTE_MS;
 /**
  * So much is read again each time: a charge whose answer was lost is known as paid within a day, and clocks
  * differ.
  */
-const READ_AGAIN_MS = 48 * 3_600_000;
+const READ_AGAIN_MS = 48 * HOUR_MS;
 
 /** A bank can refuse a refund weeks after it was made; the gateway lists it by when it was made. */
 const REFUNDS_FAIL_WITHIN_MS = 60 * DAY_MS;

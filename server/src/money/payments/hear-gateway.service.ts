@@ -1,6 +1,7 @@
 import { isUuid } from '#shared/domain/ids.ts';
 import type { GatewayEvent, GatewayNews } from '#server/adapters/stripe/stripe-events.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { makeReadingDue } from '../disputes/dispute.repository.ts';
 import {
   hastenCharge,
@@ -26,7 +27,7 @@ import {
  */
 
 /** The gateway repeats what it wasn't thanked for over three days; with room to spare. */
-const TOLD_WITHIN_MS = 7 * 24 * 3_600_000;
+const TOLD_WITHIN_MS = 7 * DAY_MS;
 
 const isId = (text: string | undefined): text is string => text !== undefined && isUuid(text);
 

@@ -8,6 +8,7 @@ import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { listUnpaidDays } from '#server/delivery/automatic/unpaid-posts.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   type AccountName,
   NOT_PAID_IN_TIME,
@@ -18,7 +19,7 @@ import { clockOf, isPayableNoMore, paidTimeOf } from '../subscriptions/subscript
 import { insertQuote, type QuoteRow } from './plan-quote.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 
-const GOOD_FOR_MS = 15 * 60_000;
+const GOOD_FOR_MS = 15 * MINUTE_MS;
 
 /**
  * What another plan costs today, to the cent, good for 15 minutes and no longer than this local day.

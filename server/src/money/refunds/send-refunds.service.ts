@@ -5,6 +5,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Round } from '#server/kit/jobs/loop.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
 import {
   changeClaimedRefund,
@@ -15,8 +16,8 @@ import {
 
 const BATCH = 10;
 /** Longer than a look-up and a refund take together. */
-const LEASE_MS = 60_000;
-const TRY_AGAIN = { firstMs: 60_000, longestMs: 10 * 60_000 };
+const LEASE_MS = MINUTE_MS;
+const TRY_AGAIN = { firstMs: MINUTE_MS, longestMs: 10 * MINUTE_MS };
 
 type RefundDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log' | 'settings'>;
 

@@ -5,6 +5,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { countSpend } from '../checkout/spend-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { CollectDeps } from '../charges/charge-clock.ts';
 import { collectCharge } from '../settlement/collect-charge.service.ts';
 import type { Settlement } from '../settlement/settle-charge.ts';
@@ -32,7 +33,7 @@ import {
 } from '../subscriptions/subscription-clock.ts';
 
 /** A charge under way settles the subscription by itself; this is only in case it doesn't. */
-const CHECK_AGAIN_MS = 10 * 60_000;
+const CHECK_AGAIN_MS = 10 * MINUTE_MS;
 
 /** What a subscription asks for once its row has been advanced. */
 type Next = { kind: 'nothing' } | { kind: 'collect'; claim: ChargeClaim };

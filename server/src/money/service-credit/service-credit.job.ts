@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
@@ -42,7 +42,7 @@ import { periodStart } from '../subscriptions/subscription-clock.ts';
 import { decideWaiting } from '../subscriptions/waiting-post.repository.ts';
 import type { ServiceCreditDay } from '#shared/domain/money/shift-reason.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const KEEP_MS = 90 * DAY_MS;
 
 type ServiceCreditDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
@@ -76,11 +76,11 @@ export async function giveServiceCredit(deps: ServiceCreditDeps): Promise<void> 
 }
 
 /** Polls that were under way at the last sign of life have been written down by then. */
-const SETTLED_AFTER_MS = 10 * 60_000;
+const SETTLED_AFTER_MS = 10 * MINUTE_MS;
 /** Days end with every quarter of an hour in some zone; judging more often would find nothing. */
-const JUDGE_EVERY_MS = 15 * 60_000;
+const JUDGE_EVERY_MS = 15 * MINUTE_MS;
 /** Longer than any local day. */
-const DAY_LIMIT_MS = 26 * 3_600_000;
+const DAY_LIMIT_MS = 26 * HOUR_MS;
 const PAGE = 500;
 
 /** A time to judge, with what kept everybody from being served in it. */

@@ -1,6 +1,7 @@
 import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { UnservedCause } from '#server/kit/db/tables/service-credit.table.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 
 /** Instants in milliseconds, `untilMs` exclusive. */
 export interface Span {
@@ -10,7 +11,7 @@ export interface Span {
 export type UnservedSpan = Span & { cause: UnservedCause };
 
 /** A day on which an account couldn't be served for more than this gives a day back (D5). */
-const UNSERVED_LIMIT_MS = 12 * 3_600_000;
+const UNSERVED_LIMIT_MS = 12 * HOUR_MS;
 
 /**
  * The local days that ended after `from` and by `to` on which an account wasn't served for more than 12

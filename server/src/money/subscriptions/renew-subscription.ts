@@ -6,6 +6,7 @@ import { findAccount } from '#server/network/accounts/account.repository.ts';
 import type { ChargeCase, Unpaid } from '../charges/charge.repository.ts';
 import type { BankDecline, RenewalCheckout } from '#server/kit/db/tables/charge.table.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { recordPayment } from '../charges/payment.repository.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import { getInvoice, type InvoiceRow } from './invoice.repository.ts';
@@ -73,7 +74,7 @@ async function beginPeriod(tx: Tx, row: SubscriptionRow, period: number, now: Da
 }
 
 /** Nobody said no (the gateway refused us, or our process was away): the card is tried again soon. */
-const TRY_AGAIN_MS = 3_600_000;
+const TRY_AGAIN_MS = HOUR_MS;
 
 /**
  * A renewal that won't be paid by this charge. The bank's no makes the subscription Past due until the

@@ -1,6 +1,6 @@
 import { type BillingClock, dueAt } from '#shared/domain/money/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/money/day-use.ts';
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { getPlan, type Plan } from '#shared/domain/money/plans.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { PaidTime } from '#server/delivery/automatic/unpaid-posts.ts';
@@ -130,7 +130,7 @@ export function nextChargeAt({
 }
 
 /** The last posts of the day before are found by then. */
-const PAUSE_SETTLES_MS = 60_000;
+const PAUSE_SETTLES_MS = MINUTE_MS;
 
 /** From when on a paused account isn't polled. */
 export function pauseBeginsAt(pausesAt: Date): Date {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/kit/db/database.ts';
 import { READING_LOST_AFTER_MS, USAGE_STALE_AFTER_MS } from './allowance-share.ts';
 import type { GraphBucketTable } from '#server/kit/db/tables/graph-bucket.table.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 
 export type GraphBucketRow = Selectable<GraphBucketTable>;
 
@@ -96,8 +97,8 @@ export async function blockBucket(db: Db, block: Block): Promise<GraphBucketRow 
 }
 
 /** A refused token is tried again after 15 minutes, then 30, and every 4 hours at last. */
-export const FIRST_RETRY_MS = 15 * 60_000;
-const RETRY_LIMIT_MS = 4 * 3_600_000;
+export const FIRST_RETRY_MS = 15 * MINUTE_MS;
+const RETRY_LIMIT_MS = 4 * HOUR_MS;
 
 /** Takes a bucket out of service; false when it already was, for the same reason. */
 export async function refuseBucket(

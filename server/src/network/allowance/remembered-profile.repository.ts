@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { NetworkAccount } from '#server/adapters/graph/social-network.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { RememberedProfileTable } from '#server/kit/db/tables/graph-bucket.table.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 /** Whoever has just made their account readable tries again soon. */
 const UNREADABLE_REMEMBERED_MS = 10_000;
 

@@ -1,12 +1,13 @@
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { beat } from './service-clock.repository.ts';
 import { type DetectionDeps, Detector, IDLE_MS } from './detector.ts';
 import type { PostEvents } from './post-events.ts';
 import { returnToService } from '../allowance/graph-bucket.repository.ts';
 
 /** Rounds that go well say so this often; service credits count a long silence as an outage. */
-const BEAT_EVERY_MS = 60_000;
+const BEAT_EVERY_MS = MINUTE_MS;
 
 /**
  * Detects new posts of polled accounts: as many workers as wanted share the accounts. Starting one

@@ -14,6 +14,7 @@ import { PollBatches } from './poll-batches.ts';
 import { giveGrace, markDeleted, type MissingPost } from './missing-post.repository.ts';
 import { NetworkReader } from '../allowance/network-reader.ts';
 import { Semaphore } from '#server/kit/async/semaphore.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 export type DetectionDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'>;
 
@@ -27,7 +28,7 @@ export const IDLE_MS = 250;
 const WAITING_LIMIT = 1000;
 /** Deleted posts asked about after one batch; the others' turn comes with the next polls. */
 const CONFIRM_LIMIT = 20;
-const MARK_EVERY_MS = 60_000;
+const MARK_EVERY_MS = MINUTE_MS;
 
 /**
  * Polls accounts and stores what has changed. A round claims due polls and starts them as earlier

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { AccountId } from '#shared/domain/ids.ts';
 import type { NetworkAccount, NetworkPost } from '#server/adapters/graph/social-network.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 /** An unchanged account is written again this often (`keptFingerprint`). */
-const TOUCH_EVERY_MS = 5 * 60_000;
+const TOUCH_EVERY_MS = 5 * MINUTE_MS;
 
 export type Change =
   /** Nothing to store. */

@@ -12,12 +12,13 @@ import { GraphBudget } from '../allowance/graph-budget.ts';
 import type { PostEvents } from './post-events.ts';
 import { NetworkReader, READ_POSTS } from '../allowance/network-reader.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { upsertPosts } from '../posts/post.repository.ts';
 import type { ReadPoll } from './poll-result.ts';
 
 const IDLE_MS = 2000;
 const IMPORT_LIMIT = 4;
-const FAILED_MS = 60_000;
+const FAILED_MS = MINUTE_MS;
 
 /** Reads the full history of newly connected accounts, a few at a time, after detection's needs. */
 export function createHistoryImportJob(deps: ImportDeps, events: PostEvents): Job {
@@ -61,10 +62,10 @@ type ImportDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'
 const PAGES_LIMIT = 400;
 /** Cursors go invalid; an account where they keep doing so is left for later. */
 const RESTARTS_LIMIT = 3;
-const IMPORT_LEASE_MS = 10 * 60_000;
+const IMPORT_LEASE_MS = 10 * MINUTE_MS;
 
 const SOON_MS = 10_000;
-const LATER_MS = 30 * 60_000;
+const LATER_MS = 30 * MINUTE_MS;
 
 export type ImportOutcome =
   | { kind: 'finished'; pages: number }

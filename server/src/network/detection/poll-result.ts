@@ -1,5 +1,6 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { type Backoff, backoffMs } from '#server/kit/async/backoff.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { ClaimedPoll, SettledPoll } from '../accounts/poll-schedule.repository.ts';
 import type { AccountReading } from '../allowance/network-reader.ts';
 
@@ -16,9 +17,9 @@ export type PollResult =
   | { kind: 'given_back'; poll: ClaimedPoll };
 
 /** A failed poll is retried sooner than the next regular one would come, at first. */
-const UNREACHABLE: Backoff = { firstMs: 2000, longestMs: 60_000 };
+const UNREACHABLE: Backoff = { firstMs: 2000, longestMs: MINUTE_MS };
 /** It recovers by itself when the owner makes it readable again; meanwhile it costs allowance. */
-const UNREADABLE: Backoff = { firstMs: 20_000, longestMs: 5 * 60_000 };
+const UNREADABLE: Backoff = { firstMs: 20_000, longestMs: 5 * MINUTE_MS };
 /** Passing trouble isn't shown to the customer before so many polls in a row have failed. */
 const FAILURES_TO_SHOW = 3;
 const FAILURES_LIMIT = 1000;

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Database, Db } from '#server/kit/db/database.ts';
 import { type ServiceClockTable } from '#server/kit/db/tables/service-credit.table.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
 /** Longer than a restart takes: shorter silences are no outage. */
-const SILENCE_LIMIT_MS = 10 * 60_000;
+const SILENCE_LIMIT_MS = 10 * MINUTE_MS;
 
 /**
  * A sign of life of detection. One that comes after a long silence of all nodes writes the outage down

@@ -1,4 +1,5 @@
 import type { NetworkPost } from '#server/adapters/graph/social-network.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { findAccount, type AccountRow } from '../accounts/account.repository.ts';
 import { findShare } from '../allowance/paying.repository.ts';
 import { GraphBudget, type BudgetDeps } from '../allowance/graph-budget.ts';
@@ -16,7 +17,7 @@ import {
 const PAGE_SIZE = 50;
 const PAGES_MAX = 4;
 /** An account is asked for again at the earliest after this time, or a post too old to be reached would eat the allowance. */
-const PAUSE_MS = 60_000;
+const PAUSE_MS = MINUTE_MS;
 const REMEMBERED_MAX = 10_000;
 
 interface Refresh {

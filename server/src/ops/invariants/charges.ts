@@ -3,10 +3,11 @@ import { isUuid } from '#shared/domain/ids.ts';
 import type { CardGateway, GatewayCharge } from '#server/adapters/stripe/card-gateway.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { type ChargeState, OPEN_STATES } from '#server/kit/db/tables/charge.table.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Violation } from './violation.ts';
 
 /** The gateway's clock and ours differ by less. */
-const CLOCK_SLACK_MS = 60 * 60_000;
+const CLOCK_SLACK_MS = HOUR_MS;
 
 interface OwnCharge {
   id: string;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';
 import { scanForCards } from './scan-for-cards.ts';
@@ -26,7 +26,7 @@ const LOOK_BACK_MS = 3 * DAY_MS;
 type CheckDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
 
 /** A post is decided at the account's next poll; two minutes are many polls. */
-const UNDECIDED_MS = 2 * 60_000;
+const UNDECIDED_MS = 2 * MINUTE_MS;
 /** What is caught in the middle of a change looks wrong once, not twice. */
 const SECOND_CHECK_MS = 5000;
 

@@ -2,8 +2,9 @@ import type { OrderId } from '#shared/domain/ids.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { makeOrderDue } from '#server/delivery/orders/like-order.repository.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 
-const LATE_MS = 30 * 60_000;
+const LATE_MS = 30 * MINUTE_MS;
 const SHOWN_LIMIT = 100;
 
 interface StuckOrder {

@@ -12,6 +12,7 @@ import { drawToken, hashToken } from '#server/kit/token.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { REPORT_CONFIRMATION_SEAL } from '#server/mail/report-mails.ts';
 import { readCreditStatus } from '#server/money/credits/ledger.repository.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import {
   confirmAddress,
   deleteUnusedAddresses,
@@ -104,7 +105,7 @@ export async function keepAddresses(
 
 async function ask(tx: Tx, deps: AddressDeps, row: ReportAddressRow, now: Date): Promise<void> {
   const { token, tokenHash } = drawToken(deps.random);
-  const expires_at = new Date(now.getTime() + INVITATION_HOURS * 3_600_000);
+  const expires_at = new Date(now.getTime() + INVITATION_HOURS * HOUR_MS);
   await setAddressLink(tx, row, { token_hash: tokenHash, expires_at });
   const { appSecret } = deps.settings;
   const keys = { appSecret, random: deps.random };

@@ -7,6 +7,7 @@ import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { findClient } from '#server/network/clients/client.repository.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { listReportAddresses } from './report-address.repository.ts';
 import { makeReport, printReport } from './report.service.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './report-mail.repository.ts';
 import { dueAtOf, viewBrand } from './report-mail.service.ts';
 
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 const BATCH = 5;
 /** Longer than five reports take to make and draw, one after the other. */
 const LEASE_MS = 300_000;

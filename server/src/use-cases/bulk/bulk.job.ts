@@ -1,5 +1,5 @@
 import { bulkAction } from '#shared/domain/accounts/bulk.ts';
-import { HOUR_MS } from '#shared/domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -23,7 +23,7 @@ const IDLE_MS = 1000;
 const BATCH = 10;
 /** Longer than ten charges of a batch take, three side by side. */
 const LEASE_MS = 240_000;
-const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
+const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * MINUTE_MS };
 /** Between five and six hours: while one change waits, the workspace can't begin others. */
 const TRIES_LIMIT = 40;
 /** So long a change waits for its turn, however often it was tried. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { deleteOldInvitations } from '#server/identity/members/invitation.repository.ts';
 import { deleteOldUses } from '#server/identity/limits/rate-limit.repository.ts';
@@ -14,11 +14,11 @@ import { deleteOldRecoveries } from '#server/identity/recovery/recovery.reposito
 import { deleteOldQuotes } from '#server/money/plan-changes/plan-quote.repository.ts';
 import { deleteOldSessions } from '#server/identity/sessions/session.repository.ts';
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 10 * MINUTE_MS;
 const KEEP_DEAD_SESSIONS_MS = 30 * DAY_MS;
 const KEEP_ATTEMPTS_MS = 30 * DAY_MS;
 /** Whoever was away meanwhile is told that the price has changed, not that there was none. */
-const KEEP_QUOTES_MS = 3_600_000;
+const KEEP_QUOTES_MS = HOUR_MS;
 
 /**
  * Sweeps up rows that have had their time: dead sessions and their push subscriptions, recoveries,

@@ -10,6 +10,7 @@ import {
   OPERATOR_WORKSPACE_ID,
   openOperatorWorkspace,
 } from '#server/mail/owed-mail.repository.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 
 /** A visitor's question as it arrived. */
 interface TicketSubmit {
@@ -45,7 +46,7 @@ export async function submitTicket(
   }));
 }
 
-const SAME_WITHIN_MS = 3_600_000;
+const SAME_WITHIN_MS = HOUR_MS;
 
 /**
  * Owes support a mail with the question, which is kept nowhere else. The same words of the same person

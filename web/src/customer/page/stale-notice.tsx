@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
 import { findAsOf } from '#web/replica/store/scope-state.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -39,7 +40,7 @@ function useReadAt(status: SyncStatus): number | undefined {
 }
 
 /** What is this old is called so also while it is being brought up to date. */
-const OLD_MS = 60_000;
+const OLD_MS = MINUTE_MS;
 /** Most starts are done by then: a sentence that comes and goes at once helps nobody. */
 const PATIENCE_MS = 1000;
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import styles from './proxy-image.module.css';
@@ -95,7 +96,7 @@ function twice(width: 160 | 320): ImageWidth {
   return width === 160 ? 320 : 640;
 }
 
-const RETRY_MS = [3000, 10_000, 30_000, 60_000] as const;
+const RETRY_MS = [3000, 10_000, 30_000, MINUTE_MS] as const;
 const RETRY_MAX_MS = 300_000;
 
 /** How long to wait before a picture is asked for again, in milliseconds, after so many failures. */

@@ -4,6 +4,7 @@ import {
   giveUpPayment,
   type PaymentState,
 } from '#shared/contract/money/payment.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { sleep } from '#web/platform/async.ts';
@@ -113,7 +114,7 @@ export function useFollowedPayment(paymentId: string): FollowedPayment {
 }
 
 /** A refusal that doesn't say how long to wait is over by then. */
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 
 const waitOf = (answer: Answer<unknown>): number =>
   answer.kind === 'error' && answer.code === 'rate_limited'

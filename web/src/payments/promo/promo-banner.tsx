@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { openPromo } from '#shared/contract/people/visitor.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { PROMO_WINDOW_MS, SIGNUP_BONUS_CREDITS } from '#shared/domain/money/promo.ts';
 import type { Api } from '#web/api/client.ts';
 import styles from './promo-banner.module.css';
 
-const MINUTES = PROMO_WINDOW_MS / 60_000;
+const MINUTES = PROMO_WINDOW_MS / MINUTE_MS;
 /** True of every visit, so that it may stand before the server has been asked. */
 const OFFER = `Sign up within ${MINUTES} minutes of your first visit for ${SIGNUP_BONUS_CREDITS} bonus credits with your first payment.`;
 const ENDED = `The offer of ${SIGNUP_BONUS_CREDITS} bonus credits has ended.`;

@@ -1,4 +1,5 @@
 import type { Scope } from '#shared/contract/scope.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   findAsOf,
   findCursor,
@@ -44,8 +45,8 @@ interface Connection {
 /** A heartbeat comes every 20 s; a connection silent for longer is dead, whatever the browser says. */
 const SILENCE_MS = 50_000;
 /** What is held is compared with the server soon after it was read, and then now and then. */
-const VERIFY_FIRST_MS = 60_000;
-const VERIFY_MS = 30 * 60_000;
+const VERIFY_FIRST_MS = MINUTE_MS;
+const VERIFY_MS = 30 * MINUTE_MS;
 
 /**
  * One connection: it listens, pulls, sends, and then follows the stream until it breaks. It listens

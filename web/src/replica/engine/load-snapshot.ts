@@ -1,6 +1,7 @@
 import { type EntityName } from '#shared/sync/entities.ts';
 import type { SnapshotChunk } from '#shared/sync/snapshot.ts';
 import { scopeKind, type Scope } from '#shared/contract/scope.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { SCOPE_ENTITIES } from '#shared/sync/scope-entities.ts';
 import { type Chunk, type Place, placePrefix, packRows } from '../store/chunk.ts';
 import { dropSettled } from '../outbox/keep-results.ts';
@@ -28,7 +29,7 @@ import {
 } from '../network/sync-network.ts';
 
 /** A replica that would be read anew all the time is worse than one that is known to be old. */
-const RESYNC_AT_MOST_EVERY_MS = 10 * 60_000;
+const RESYNC_AT_MOST_EVERY_MS = 10 * MINUTE_MS;
 
 /** How long until a scope may be read anew; a first or half-done reading always may. */
 async function untilResyncMs(tx: StoreWriter, scope: string, nowMs: number): Promise<number> {

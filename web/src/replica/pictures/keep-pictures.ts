@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { type KeepIntent, KEEP_PICTURE } from '#shared/pictures/picture-cache.ts';
 import { findOlderPosts } from '../queries/older-posts.ts';
 import { fetchOlderPosts } from '../queries/fetch-older-posts.ts';
@@ -31,7 +32,7 @@ interface KeepPicturesDeps {
 /** What is shown comes first. */
 const SETTLE_MS = 2000;
 /** New posts bring new pictures. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 /** The network may be away for a moment, or has asked to wait. */
 const RETRY_FIRST_MS = 5000;
 /** At once, and how long to rest after them: well below what the server lets one workspace ask for. */
@@ -171,7 +172,7 @@ interface PictureIntent {
 }
 
 /** What is fetched ahead of accounts that aren't pinned. */
-const RECENT_MS = 30 * 24 * 60 * 60_000;
+const RECENT_MS = 30 * DAY_MS;
 const RECENT_POSTS = 1000;
 const THUMBNAIL = 320;
 const LARGE = 640;

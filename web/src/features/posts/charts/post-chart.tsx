@@ -1,4 +1,5 @@
 import type { Post } from '#shared/contract/accounts/post.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { figure } from '#web/ui/words/figures.ts';
 import { isOrganicUnknown } from '../grid/post-sentence.ts';
 import { ChartArea } from './chart-area.tsx';
@@ -10,7 +11,7 @@ import { niceTicks } from './nice-ticks.ts';
 import { clock, dayOfYear, fullTime } from '#web/ui/words/dates.ts';
 
 /** Two moments further apart were not watched in between. */
-const LOOK_AWAY_MS = 10 * 60_000;
+const LOOK_AWAY_MS = 10 * MINUTE_MS;
 
 const SOURCES: Record<LikePoint['source'], string> = {
   posted: 'When posted',

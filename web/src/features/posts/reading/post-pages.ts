@@ -1,6 +1,7 @@
 import { Listeners } from '#web/platform/async.ts';
 import type { ConnectedAccount } from '#shared/contract/accounts/connected-account.ts';
 import type { Post } from '#shared/contract/accounts/post.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { PostWindow } from '#web/replica/queries/posts.ts';
 
 /** What is known of an account's posts so far. */
@@ -118,7 +119,7 @@ function joined(pages: readonly Page[]): LoadedPosts {
 /** As many posts a first reading of an account brings; older ones are read after it. */
 const FIRST_READING = 100;
 /** Thousands of older posts are read within this. */
-const READING_MS = 10 * 60_000;
+const READING_MS = 10 * MINUTE_MS;
 
 /** Whether only the first reading of an account with a young plan may be here. */
 export function isFirstReading(

@@ -4,7 +4,7 @@ import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/delivery/automatic-likes
 import { dayName, dayOf, dayStart, namedDay } from '#shared/domain/money/day-use.ts';
 import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery/delivery-promise.ts';
 import { INSTANT_MAX_MS } from '#shared/domain/delivery/delivery-speed.ts';
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { isFinal } from '#shared/domain/delivery/order-state.ts';
 import { stateInWord } from '#web/customer/account-state.ts';
 import { type NextCharge, nextChargeOf } from '#web/payments/plan/next-charge.ts';
@@ -143,7 +143,7 @@ function isKept(order: LikeOrder, nowMs: number): boolean {
 }
 
 /** Times are told to the minute. */
-const SHOWN_MS = 60_000;
+const SHOWN_MS = MINUTE_MS;
 
 /** The zone of one account, or of all when it is the same; otherwise the person's. */
 function commonZone(zones: ReadonlyMap<string, string>, ownZone: string): string {
