@@ -6,6 +6,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.repository.ts';
+import { capitalized } from '#shared/domain/words/first-letter.ts';
 import { findRunning, listOperations, type OperationView } from './bulk-view.repository.ts';
 import type { OperationKey } from './bulk.repository.ts';
 import { STOPPED, stopItems } from './claimed-items.repository.ts';
@@ -46,8 +47,6 @@ export async function refuseRunning(tx: Tx, session: Session): Promise<void> {
     `${who} still ${doing}, ${far} done so far. Please wait until that’s finished${way}.`,
   );
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Stops what still waits of a running operation; what is under way is finished.

@@ -2,6 +2,7 @@ import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/account
 import type { BillingInfo } from '#shared/contract/people/user.ts';
 import { PROPOSAL, reasonInWords } from '#shared/domain/accounts/bulk.ts';
 import { HOUR_MS } from '#shared/domain/durations.ts';
+import { capitalized, uncapitalized } from '#shared/domain/words/first-letter.ts';
 import { dateInWords } from '#shared/domain/words/date-in-words.ts';
 import { zoneTime } from '#shared/domain/time-zone.ts';
 import { cardInWords } from '#web/payments/card-in-words.ts';
@@ -99,7 +100,7 @@ export function buttonWords(
   const now = begunIn(items).length > 0 ? `, ${dollarsInWords(today)} today` : '';
   const all = month === 0 ? what : `${what}${now}, ${signed(month)} a month`;
   if (source === 'changes' && !needsApproval) return all;
-  const later = `${all.charAt(0).toLowerCase()}${all.slice(1)}`;
+  const later = uncapitalized(all);
   return source === 'review' ? `Approve, and ${later}` : `Ask to ${later}`;
 }
 
@@ -147,8 +148,7 @@ export function reasonsOf(items: readonly BulkItem[], isAll: boolean): string[] 
 }
 
 function withoutName(reason: string | null, igUsername: string): string {
-  const shared = (reason ?? '').replaceAll(`@${igUsername}`, 'this account');
-  return shared.charAt(0).toUpperCase() + shared.slice(1);
+  return capitalized((reason ?? '').replaceAll(`@${igUsername}`, 'this account'));
 }
 
 /** What is charged today, and from when on the month costs something else. */

@@ -1,3 +1,4 @@
+import { capitalized } from '#shared/domain/words/first-letter.ts';
 import { figure, postsInWords } from '#web/ui/words/figures.ts';
 import {
   NO_FILTER,
@@ -32,8 +33,7 @@ export function filterInWords({ text, order, fromDay, toDay, sort }: PostFilter)
     toDay && `until ${toDay}`,
     sort !== NO_FILTER.sort && SORT_LABELS[sort].toLowerCase(),
   ].filter(Boolean);
-  const words = parts.join(', ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(parts.join(', '));
 }
 
 /** How many posts are shown, and whether that is all of them. */

@@ -5,6 +5,7 @@ import {
 } from '#shared/domain/delivery/automatic-likes.ts';
 import { likeCounts } from '#shared/domain/delivery/like-pair.ts';
 import type { OrderState } from '#shared/domain/delivery/order-state.ts';
+import { uncapitalized } from '#shared/domain/words/first-letter.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
 
 type Order = Omit<NonNullable<Post['order']>, 'id'>;
@@ -47,10 +48,8 @@ export function orderSentence(order: Order): string {
 /** Beside likes of orders before it, an order's own are told as its own. */
 function newestOrder({ deliveredLikes }: Post, order: Order): string {
   const sentence = orderSentence(order);
-  return deliveredLikes > order.delivered ? `Newest order: ${lowerFirst(sentence)}` : sentence;
+  return deliveredLikes > order.delivered ? `Newest order: ${uncapitalized(sentence)}` : sentence;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What is happening with a post's likes, or why nothing is, in one true sentence. */
 export function postSentence(post: Post): string {
