@@ -1,4 +1,5 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type Card, openAnotherCard, pay } from './customer.ts';
 
 /** A card whose bank asks, as the gateway publishes it. */
@@ -18,10 +19,20 @@ export const codeField = (page: Page) =>
 /** Fills a checkout whose card goes into the gateway's own fields, without paying yet. */
 export async function fillGatewayCheckout(page: Page, card: Card): Promise<void> {
   await openAnotherCard(page);
-  await page.getByLabel('Cardholder name', { exact: true }).fill('Ada Lovelace');
+  await fillGatewayCard(page, card);
+  await fillBesideCard(page);
+}
+
+/** Fills those fields alone: the rest of the form is there already, or comes later. */
+export async function fillGatewayCard(page: Page, card: Card): Promise<void> {
   await numberField(page).fill(card.number);
   await expiryField(page).fill(`${card.month ?? '12'}${(card.year ?? '2030').slice(2)}`);
   await codeField(page).fill(card.cvv ?? '123');
+}
+
+/** Fills the cardholder's name and the billing address. */
+export async function fillBesideCard(page: Page): Promise<void> {
+  await page.getByLabel('Cardholder name', { exact: true }).fill('Ada Lovelace');
   await page.getByLabel('Street address', { exact: true }).fill('1 Main Street');
   await page.getByLabel('City', { exact: true }).fill('New York');
   await page.getByLabel('State', { exact: true }).fill('NY');
@@ -35,6 +46,18 @@ export async function payUntilBank(page: Page, amount: string): Promise<void> {
   await page.getByRole('heading', { name: `Your bank asks you to confirm ${amount}.` }).waitFor();
   await page.getByRole('button', { name: 'Go to your bank' }).click();
   await page.getByRole('heading', { name: `Confirm ${amount}` }).waitFor();
+}
+
+/** It goes from frame to frame through the browser, later than the key that sends it there. */
+export async function hasFocus(field: Locator): Promise<void> {
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+}
+
+/** From the question, which has the focus, by keyboard. */
+export async function followToBank(page: Page, asked: string): Promise<void> {
+  await hasFocus(page.getByRole('heading', { name: asked }));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
 }
 
 /** Answers at the bank's own page. */

@@ -14,11 +14,20 @@ import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
 import { bundled } from '#test/processes/bundled.ts';
 import { freePort } from '#test/processes/free-port.ts';
 import { SHORT_LIVED } from '#test/processes/process.ts';
-import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
+import {
+  answerBank,
+  fillGatewayCard,
+  fillGatewayCheckout,
+  fillHostedPage,
+  followToBank,
+  payUntilBank,
+} from './bank-customer.ts';
 import { newCustomer, pay } from './customer.ts';
 import { launchBrowser } from './browser.ts';
+import { followTo } from './open-screen.ts';
 import { makeDue } from './make-due.ts';
 import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
+import { readKept } from './read-kept.ts';
 import { type RecordingProxy, recordTraffic } from './recording-proxy.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { type Journeys, signedInPage } from './subscriber.ts';
@@ -83,33 +92,6 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** What the browser keeps of our origin: both storages, every row of every database, every cached answer. */
-const readKept = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const done = <T>(asked: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        asked.addEventListener('success', () => resolve(asked.result));
-        asked.addEventListener('error', () => reject(asked.error ?? new Error('unread')));
-      });
-    const storages = [localStorage, sessionStorage];
-    const texts = storages.map((storage) => JSON.stringify(Object.entries(storage)));
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const rows = database.transaction(store).objectStore(store);
-        texts.push(store, JSON.stringify(await done(rows.getAll())));
-      }
-      database.close();
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const asked of await cache.keys()) {
-        texts.push(asked.url, (await (await cache.match(asked))?.text()) ?? '');
-      }
-    }
-    return texts.join('\n');
-  });
-
 /** By both customers, unless one is named. */
 const paidAmounts = async (...only: string[]): Promise<number[]> => {
   const names = only.length > 0 ? only : ['canary.gateway', 'canary.hosted'];
@@ -118,18 +100,20 @@ const paidAmounts = async (...only: string[]): Promise<number[]> => {
   const paid = charges.flat().filter(({ status }) => status === 'succeeded');
   return paid.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other);
 };
-const atBank = (page: Page) => page.getByRole('button', { name: 'Go to your bank' }).click();
+const savedCard = (page: Page, lastDigits: string) =>
+  page.getByRole('region', { name: 'Saved card' }).getByText(new RegExp(`^\\W*${lastDigits}$`));
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
 
 test('a card that is refused, a plan, a pack that a bank asks about, another saved card', async () => {
   ({ page: customer } = await signedInPage(journeys, 'canary.gateway'));
   const page = customer;
+  // As where popups are blocked.
+  await page.addInitScript(() => void Object.assign(globalThis, { open: () => null }));
   await page.goto(`${proxy.url}/subscription`);
   await fillGatewayCheckout(page, { number: CARDS['card that is refused'], cvv: OTHER_CODE });
   await pay(page);
   await page.getByText('The bank declined this card.').first().waitFor();
-  await page.reload();
-  await fillGatewayCheckout(page, { number: CARDS['card that pays a plan'], cvv: CODE });
+  await fillGatewayCard(page, { number: CARDS['card that pays a plan'], cvv: CODE });
   await pay(page);
   await paid(page).waitFor();
   await page.goto(`${proxy.url}/payment/credits`);
@@ -139,15 +123,18 @@ test('a card that is refused, a plan, a pack that a bank asks about, another sav
   await answerBank(page, 'Confirm');
   await paid(page).getByText('2,500 credits', { exact: true }).waitFor();
   await page.waitForURL('**/dashboard');
-  await page.goto(`${proxy.url}/my-billing`);
+  await followTo(page, '/my-billing');
+  await savedCard(page, '005').waitFor();
   await page.getByRole('button', { name: 'Replace card' }).click();
   const replacing = CARDS['card that replaces the saved one'];
   await fillGatewayCheckout(page, { number: replacing, cvv: OTHER_CODE });
-  await page.getByRole('button', { name: 'Save card' }).click();
-  await atBank(page);
+  await page.getByRole('button', { name: 'Save card' }).press('Enter');
+  await followToBank(page, 'Your bank asks you to confirm your card.');
+  await page.getByRole('heading', { name: 'Confirm this card' }).waitFor();
   await answerBank(page, 'Confirm');
   await page.getByText('Your card is saved.').waitFor();
   kept.push(await readKept(page));
+  expect(page.context().pages()).toEqual([page]);
   expect(await paidAmounts()).toEqual([999, 1000]);
 });
 
@@ -191,8 +178,7 @@ const askedAgain = () =>
 
 async function payRenewalUntilBank(): Promise<void> {
   await waiting().getByRole('button', { name: 'Pay $9.99' }).click();
-  await customer.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
-  await atBank(customer);
+  await followToBank(customer, 'Your bank asks you to confirm $9.99.');
   await customer.getByRole('heading', { name: 'Confirm $9.99' }).waitFor();
 }
 
@@ -212,6 +198,7 @@ test('a month later a plan whose bank asks each time is charged nothing without 
   await expect.poll(mails).toContain('/my-billing');
   await customer.getByRole('link', { name: 'Confirm the payment' }).click();
   await waiting().getByText('Plan renewal for @canary.gateway').waitFor();
+  await savedCard(customer, '184').waitFor();
   expect(await paidAmounts('canary.gateway')).toEqual([999, 1000]);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addAccount } from '#shared/contract/accounts/account-changes.ts';
 import { addSubscription } from '#shared/contract/money/checkout.ts';
 import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
+import { bundled } from '#test/processes/bundled.ts';
 import { startProcess } from '#test/processes/process.ts';
 import { expectAccessible } from './axe.ts';
 import {
@@ -10,12 +11,17 @@ import {
   ASKS_ALWAYS,
   codeField,
   expiryField,
+  fillBesideCard,
+  fillGatewayCard,
   fillGatewayCheckout,
+  followToBank,
+  hasFocus,
   letBankTakeTime,
   numberField,
   payUntilBank,
 } from './bank-customer.ts';
 import { newCustomer, pay } from './customer.ts';
+import { followTo } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
@@ -24,24 +30,9 @@ import { listed, watchScripts } from './watch-scripts.ts';
 const shared = shareProduct({ cardEntry: 'gateway' });
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
 
-/** It goes from frame to frame through the browser, later than the key that sends it there. */
-async function hasFocus(field: Locator): Promise<void> {
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
-}
-
 async function typeInto(field: Locator, text: string): Promise<void> {
   await hasFocus(field);
   await field.page().keyboard.type(text);
-}
-
-async function atCheckout(
-  igUsername: string,
-  size: { width?: number; height?: number } = {},
-): Promise<Page> {
-  const { page } = await signedInPage(shared, igUsername, size);
-  shared.pages.push(page);
-  await page.goto(`${shared.product.url}/subscription`);
-  return page;
 }
 
 /** What some pages need in their address to be shown. */
@@ -74,7 +65,7 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
   await hasFocus(page.getByLabel('Country'));
   await expect.poll(() => expiryField(page).inputValue()).toBe('12 / 30');
   await page.getByText('Visa recognized').waitFor({ state: 'attached' });
-  await fillGatewayCheckout(page, { number: '4242 4242 4242 4242', cvv: '739' });
+  await fillBesideCard(page);
   await expectAccessible(page);
   await pay(page);
   await paid(page).getByText('You paid $9.99.').waitFor();
@@ -106,12 +97,16 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
   expect(foreign).toEqual([]);
 });
 
+/** One customer's page through the tests that follow, as where popups are blocked. */
+let page: Page;
+
 test('on a phone the fields have the page’s own colors in both schemes, nothing is wider than the page, axe finds nothing, and the first wrong field has the focus', async () => {
-  const page = await atCheckout('on.phone', { width: 390, height: 844 });
+  ({ page } = await signedInPage(shared, 'asks.bank', { width: 390, height: 844 }));
+  await page.addInitScript(() => void Object.assign(globalThis, { open: () => null }));
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Frames have the colors of the page that they came with.
-    await page.reload();
+    await page.goto(`${shared.product.url}/subscription`);
     await numberField(page).fill('4242');
     await expect
       .poll(() => numberField(page).evaluate((one) => getComputedStyle(one).color))
@@ -141,7 +136,7 @@ test('on a phone the fields have the page’s own colors in both schemes, nothin
 });
 
 test('a card’s token that got too old is asked for again and charges nothing; the bank says no to the card entered again, and the way back leads to another try, which the bank decides later: it pays once, and the page goes on by itself', async () => {
-  const page = await atCheckout('asks.bank');
+  await page.setViewportSize({ width: 1280, height: 900 });
   const charges = () => shared.sandbox.listCharges(newCustomer('asks.bank').email);
   await fillGatewayCheckout(page, { number: ASKS_ALWAYS });
   const outdate = async (route: Route): Promise<void> => {
@@ -159,7 +154,7 @@ test('a card’s token that got too old is asked for again and charges nothing; 
 
   const answered = () =>
     page.waitForURL(`${shared.product.url}/payment-return?**`, { waitUntil: 'commit' });
-  await fillGatewayCheckout(page, { number: ASKS_ALWAYS });
+  await fillGatewayCard(page, { number: ASKS_ALWAYS });
   await payUntilBank(page, '$9.99');
   await answerBank(page, 'Refuse');
   await answered();
@@ -182,49 +177,24 @@ test('a card’s token that got too old is asked for again and charges nothing; 
   expect(await succeeded()).toBe(1);
 });
 
-test('another card for all later charges: the bank’s yes replaces the old one; a pack that the bank refuses later isn’t charged, a plan change that it confirms is, once. No window opens, and the keyboard leads to the bank', async () => {
-  const page = await atCheckout('replaces.card');
-  // As where popups are blocked.
-  await page.addInitScript(() => void Object.assign(globalThis, { open: () => null }));
-  await fillGatewayCheckout(page, { number: '4242 4242 4242 4242' });
-  await pay(page);
-  await paid(page).waitFor();
+test('a pack that the bank refuses later isn’t charged, a plan change that it confirms is, once. No window opens, and the keyboard leads to the bank', async () => {
   await page.waitForURL('**/dashboard');
-  const atBilling = async (lastDigits: string): Promise<void> => {
-    await page.goto(`${shared.product.url}/my-billing`);
-    const saved = page.getByRole('region', { name: 'Saved card' });
-    await saved.getByText(new RegExp(`^\\W*${lastDigits}$`)).waitFor();
-  };
-  const goToBank = async (asked: string): Promise<void> => {
-    await hasFocus(page.getByRole('heading', { name: asked }));
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-  };
-  await atBilling('242');
-  await page.getByRole('button', { name: 'Replace card' }).click();
-  await fillGatewayCheckout(page, { number: ASKS_ALWAYS });
-  await page.getByRole('button', { name: 'Save card' }).press('Enter');
-  await goToBank('Your bank asks you to confirm your card.');
-  await page.getByRole('heading', { name: 'Confirm this card' }).waitFor();
-  await answerBank(page, 'Confirm');
-  await page.getByText('Your card is saved.').waitFor();
-  await atBilling('184');
-
-  await page.goto(`${shared.product.url}/payment/credits`);
+  await followTo(page, '/payment/credits');
   await page.getByLabel('2,500 credits').check();
   await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 184' }).click();
-  await goToBank('Your bank asks you to confirm $10.00.');
+  await followToBank(page, 'Your bank asks you to confirm $10.00.');
   const asked = await letBankTakeTime(page);
   await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
   await shared.sandbox.decideAtBank(asked, 'refuse');
   await page.getByRole('alert').filter({ hasText: 'Unable to process payment' }).waitFor();
   const ofStatus = async (wanted: string): Promise<number[]> => {
-    const charges = await shared.sandbox.listCharges(newCustomer('replaces.card').email);
+    const charges = await shared.sandbox.listCharges(newCustomer('asks.bank').email);
     return charges.flatMap(({ status, amountCents }) => (status === wanted ? amountCents : []));
   };
-  expect(await ofStatus('canceled')).toEqual([1000]);
+  // The plan's first try as well.
+  expect(await ofStatus('canceled')).toEqual([999, 1000]);
 
-  await page.goto(`${shared.product.url}/subscription`);
+  await followTo(page, '/subscription');
   await page.getByLabel('Choose Your plan').selectOption('4');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Confirm & Pay' }).click();
@@ -237,10 +207,11 @@ test('another card for all later charges: the bank’s yes replaces the old one;
 
 test('the operator’s dry run says line by line that all of it fits, and what doesn’t', async () => {
   const { url, sandboxUrl, directory } = shared.product;
+  const operator = await bundled('server/src/main/operator.ts');
   const check = async (way: string): Promise<{ code: number | null; told: string }> => {
     const [PORT, SANDBOX_PORT] = [new URL(url).port, new URL(sandboxUrl).port];
     const env = { PORT, SANDBOX_PORT, DATA_DIR: directory, CARD_ENTRY: way };
-    const command = startProcess('server/src/main/operator.ts', env, ['cards', 'check']);
+    const command = startProcess(operator, env, ['cards', 'check']);
     return { code: await command.ended, told: command.output() };
   };
   const fits = await check('gateway');

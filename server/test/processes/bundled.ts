@@ -9,6 +9,7 @@ const ENTRIES = [
   'server/test/processes/delivery-worker.ts',
   'server/src/main/check-invariants.ts',
   'server/src/main/demo-agency.ts',
+  'server/src/main/operator.ts',
   'server/src/main/serve.ts',
   'server/src/main/start.ts',
   'server/src/main/work.ts',
