@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { patiently } from '#test/patience.ts';
+import { bundled } from '#test/processes/bundled.ts';
 import { SHORT_LIVED } from '#test/processes/process.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
@@ -14,9 +15,10 @@ const DETECTION_MS = 30_000;
 const DELIVERY_MS = 120_000;
 const PLAN_LIKES = 50;
 
-const oneProcess = ownProduct(({ directory }) =>
-  startEmbedded(directory, 'off', { nodeArguments: SHORT_LIVED }),
-);
+const oneProcess = ownProduct(async ({ directory }) => {
+  const command = [await bundled('server/src/main/start.ts')] as const;
+  return startEmbedded(directory, 'off', { command, nodeArguments: SHORT_LIVED });
+});
 const onPostgres = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl));
 const ALONE = 'one.process';
 let alone: Page;
