@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerBank, ASKS_ALWAYS, fillHostedPage } from '../../web/e2e/bank-customer.ts';
-import { newCustomer, signUp } from '../../web/e2e/customer.ts';
+import { newCustomer } from '../../web/e2e/customer.ts';
 import { shareProduct } from '../../web/e2e/share-product.ts';
+import { registeredPage } from '../../web/e2e/subscriber.ts';
 import { type BundleServer, serveBundle } from './bundle-server.ts';
 
 /**
@@ -19,8 +20,11 @@ beforeAll(async () => {
   ({ browser } = shared);
   await shared.sandbox.createAccount({ username: customer.igUsername, posts: 1 });
   bundle = await serveBundle(shared.product.url);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-  await context.addInitScript(() => {
+  app = await registeredPage(
+    { ...shared, product: { ...shared.product, url: bundle.url } },
+    customer,
+  );
+  await app.addInitScript(() => {
     const opened: unknown[] = [];
     const request = async (name: string, ...args: unknown[]): Promise<unknown> => {
       if (name === 'openExternal') opened.push(args[0]);
@@ -29,7 +33,6 @@ beforeAll(async () => {
     const shell = { version: '9.9.9', hasServer: true, request, on: () => () => undefined };
     Object.assign(globalThis, { opened, ovationShell: shell });
   });
-  app = await context.newPage();
 });
 afterAll(() => bundle.stop());
 
@@ -49,8 +52,7 @@ const leadBack = (page: Page): Promise<void> =>
   page.getByText('You can close this page and go back there.').waitFor();
 
 test('a card is entered on the gateway’s page in the person’s browser, and the app offers it by itself', async () => {
-  await signUp(app, bundle.url, customer);
-  await app.waitForURL('**/subscription');
+  await app.goto(`${bundle.url}/subscription`);
   await app.getByRole('button', { name: 'Enter the card there' }).click();
   const own = await inOwnBrowser(1);
   await fillHostedPage(own, ASKS_ALWAYS);

@@ -4,9 +4,10 @@ import { addSubscription } from '#shared/contract/money/checkout.ts';
 import { findWaitingPayments } from '#shared/contract/money/payment.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { answerBank, ASKS_ALWAYS, payUntilBank } from './bank-customer.ts';
-import { fillCheckout, logIn, newCustomer, pay } from './customer.ts';
+import { fillCheckout, newCustomer, pay } from './customer.ts';
+import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
-import { signedInPage } from './subscriber.ts';
+import { buyPlan, loggedInPage, signedInPage } from './subscriber.ts';
 
 /** Cards are entered in our own form here; `gateway-cards.spec.ts` asks the bank from the gateway's fields. */
 const shared = shareProduct();
@@ -54,17 +55,15 @@ test('the form is loaded again while the bank waits: it says what waits, paying 
   await waiting.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
   await waiting.getByRole('button', { name: 'Don’t pay' }).click();
   await waiting.getByText('you were not charged').waitFor();
-  await page.goto(`${shared.product.url}/subscription`);
+  await followTo(page, '/subscription');
   await fillCheckout(page, { number: ASKS_ALWAYS });
   await pay(page);
   await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
   // Nothing is there before the bank has said yes.
   expect(await charges('asks.again')).toBe(0);
 
-  const second = await (await shared.browser.newContext()).newPage();
+  const second = await loggedInPage(shared, newCustomer('asks.again'));
   shared.pages.push(second);
-  await logIn(second, shared.product.url, newCustomer('asks.again'));
-  await second.waitForURL('**/subscription');
   await second.goto(`${shared.product.url}/my-billing`);
   await second.getByRole('button', { name: 'Confirm with your bank' }).click();
   await second.getByRole('button', { name: 'Go to your bank' }).click();
@@ -95,10 +94,11 @@ const places = (page: Page) =>
   });
 
 test('what waits, and what the account’s posts say, come late and move nothing of the checkout, on a phone or a wide screen', async () => {
-  const page = await atPlan('stays.here');
-  await fillCheckout(page, { number: ASKS_ALWAYS });
-  await pay(page);
-  await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
+  const igUsername = 'stays.here';
+  const { page, userId } = await signedInPage(shared, igUsername);
+  shared.pages.push(page);
+  const ccNum = ASKS_ALWAYS.replaceAll(' ', '');
+  await buyPlan(page.request, shared.product, { userId, igUsername, ccNum });
   const late = notFinished(page, 'Plan for @stays.here, $9.99');
   const saidOfPosts = page.getByRole('region', { name: 'What your posts say' });
   for (const width of [390, 1440]) {
@@ -110,7 +110,7 @@ test('what waits, and what the account’s posts say, come late and move nothing
       await route.continue();
     });
     await page.setViewportSize({ width, height: 900 });
-    await page.reload();
+    await page.goto(`${shared.product.url}/subscription`);
     await page.getByLabel('Card number', { exact: true }).waitFor();
     const before = await places(page);
     expect(Object.keys(before).length).toBeGreaterThan(8);

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
+import { fillCheckout, newCustomer, pay } from './customer.ts';
 import { shareProduct } from './share-product.ts';
-import { subscribedPage } from './subscriber.ts';
+import { registeredPage, subscribedPage } from './subscriber.ts';
 
 const NAME = 'whose.account';
 const shared = shareProduct();
 
 test('an account that somebody else pays for is the owner’s once its bio has the code and the owner pays', async () => {
-  const { browser, product, sandbox, pages } = shared;
+  const { product, sandbox, pages } = shared;
   const { page: stranger } = await subscribedPage(shared, NAME);
   pages.push(stranger);
-  const page = await (await browser.newContext()).newPage();
+  const owner = { ...newCustomer(NAME), email: 'owner@example.test' };
+  const page = await registeredPage(shared, owner);
   pages.push(page);
-  await signUp(page, product.url, { ...newCustomer(NAME), email: 'owner@example.test' });
-  await page.waitForURL('**/subscription');
+  await page.goto(`${product.url}/subscription`);
   const proof = page.getByRole('region', { name: 'Prove that the account is yours' });
   const code = await proof.getByText(/^OV-/).innerText();
   await expect.poll(() => page.getByLabel('Card number', { exact: true }).count()).toBe(0);

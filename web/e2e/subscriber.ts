@@ -1,5 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { newCustomer } from './customer.ts';
+import type {
+  APIRequestContext,
+  APIResponse,
+  Browser,
+  BrowserContext,
+  Page,
+} from 'playwright-core';
+import { type Customer, newCustomer } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import type { Product } from './product.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -54,35 +60,73 @@ export const subscribedPage = (
 ): Promise<SignedIn> => openSignedIn(journeys, igUsername, options, true);
 
 async function openSignedIn(
-  { browser, product, sandbox }: Journeys,
+  journeys: Journeys,
   igUsername: string,
-  { width = 1280, height = 900, posts = 2 }: PageOptions,
+  options: PageOptions,
   inSubscription: boolean,
 ): Promise<SignedIn> {
-  await sandbox.createAccount({ username: igUsername, posts });
-  const context = await browser.newContext({
-    timezoneId: middayZone(),
-    viewport: { width, height },
-  });
-  const answer = await context.request.post(`${product.url}/user/user/register`, {
-    form: { ...newCustomer(igUsername), package: '1', timeZone: middayZone() },
-  });
-  const { data } = (await answer.json()) as { data: { id: string } };
-  if (inSubscription) await payPlan(context, product, data.id, igUsername);
-  return { page: await openMarked(context, product, data.id, inSubscription), userId: data.id };
+  const { product, sandbox } = journeys;
+  await sandbox.createAccount({ username: igUsername, posts: options.posts ?? 2 });
+  const context = await openContext(journeys, options);
+  const userId = await register(context, product, newCustomer(igUsername));
+  if (inSubscription) {
+    const answer = await buyPlan(context.request, product, { userId, igUsername });
+    if (!answer.ok()) throw new Error(`The plan could not be paid: ${await answer.text()}`);
+  }
+  return { page: await openMarked(context, product, userId, inSubscription), userId };
 }
 
-async function payPlan(
+/** Whoever registers the account of a network that is there already. */
+export async function registeredPage(journeys: Journeys, customer: Customer): Promise<Page> {
+  const context = await openContext(journeys, {});
+  const userId = await register(context, journeys.product, customer);
+  return openMarked(context, journeys.product, userId, false);
+}
+
+/** A known customer without a plan in another browser. */
+export async function loggedInPage(
+  journeys: Journeys,
+  { email, password }: Pick<Customer, 'email' | 'password'>,
+): Promise<Page> {
+  const context = await openContext(journeys, {});
+  const { url } = journeys.product;
+  const answer = await context.request.post(`${url}/user/user/login`, {
+    form: { email, password },
+  });
+  return openMarked(context, journeys.product, await readId(answer), false);
+}
+
+const openContext = (
+  { browser }: Journeys,
+  { width = 1280, height = 900 }: PageOptions,
+): Promise<BrowserContext> =>
+  browser.newContext({ timezoneId: middayZone(), viewport: { width, height } });
+
+async function register(
   { request }: BrowserContext,
   product: Product,
-  userId: string,
-  igUsername: string,
-): Promise<void> {
-  const answer = await request.post(`${product.url}/user/creditsTransaction/addSubscripiton`, {
-    data: { ...CARD, userId, igUsername, packageIndex: 1, timeZone: middayZone() },
-  });
-  if (!answer.ok()) throw new Error(`The plan could not be paid: ${await answer.text()}`);
+  customer: Customer,
+): Promise<string> {
+  const form = { ...customer, package: '1', timeZone: middayZone() };
+  return readId(await request.post(`${product.url}/user/user/register`, { form }));
 }
+
+const readId = async (answer: APIResponse): Promise<string> =>
+  ((await answer.json()) as { data: { id: string } }).data.id;
+
+/** Sends a checkout with plan 1, as a page of our own form does. */
+export const buyPlan = (
+  request: APIRequestContext,
+  product: Product,
+  {
+    userId,
+    igUsername,
+    ccNum = CARD.ccNum,
+  }: { userId: string; igUsername: string; ccNum?: string },
+): Promise<APIResponse> =>
+  request.post(`${product.url}/user/creditsTransaction/addSubscripiton`, {
+    data: { ...CARD, ccNum, userId, igUsername, packageIndex: 1, timeZone: middayZone() },
+  });
 
 /**
  * A page whose first document of the product finds what a log-in leaves in the browser for choosing the first
