@@ -24,15 +24,13 @@ const FOOTPRINT = { unit: 'MB', limit: 300 };
 const NAME = 'bench.large';
 const PATIENT = { timeout: 180_000 };
 
-const maker = await launchBrowser();
-const { product, customer, counts } = await startLargeWorkspace(maker, NAME, {
+const { product, customer, counts } = await startLargeWorkspace(NAME, {
   accounts: accounts - 1,
   posts,
   // A post of each account every nine days.
   minutesApart: (9 * 24 * 60) / accounts,
   postsPerOrder: 20,
 });
-await maker.close();
 const database = openPostgres(product.databaseUrl, { onError: () => undefined });
 const figures = new Figures(isJudged);
 try {

@@ -27,7 +27,7 @@ const NAME = 'bench.offline';
 const SIZE = { width: 1280, height: 900 };
 
 const browser = await launchBrowser({ serviceWorkers: 'allow' });
-const { product, customer, counts, receiptPostId } = await startLargeWorkspace(browser, NAME, {
+const { product, customer, counts, receiptPostId } = await startLargeWorkspace(NAME, {
   accounts: 0,
   posts,
   minutesApart: 60,

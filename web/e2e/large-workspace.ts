@@ -1,14 +1,19 @@
 import pg from 'pg';
-import type { Browser } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CALLS } from '#shared/contract/calls.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { type PlantedSize, plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
+import { ApiClient } from '#test/calls/api-client.ts';
 import { type Customer, newCustomer } from './customer.ts';
+import { middayZone } from './midday-zone.ts';
 import { type ProductOnPostgres, startOnPostgres } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
-import { subscribedPage } from './subscriber.ts';
+import { CARD } from './subscriber.ts';
 
-/** Posts that the outside world has of the account, with a picture each. */
+/** Posts that the outside world has of the account, with a picture each; fewer in a short form of a benchmark. */
 const REAL_POSTS = 60;
+const REAL_POSTS_SHORT = 6;
+const SHORT_POSTS = 1000;
 
 export interface LargeWorkspace {
   product: ProductOnPostgres;
@@ -25,27 +30,27 @@ export interface LargeWorkspace {
  * new posts meanwhile: the planted accounts don't exist outside.
  */
 export async function startLargeWorkspace(
-  browser: Browser,
   igUsername: string,
   size: PlantedSize,
 ): Promise<LargeWorkspace> {
-  const product = await startOnPostgres();
-  const sandbox = sandboxControl(product.sandboxUrl);
-  const journeys = { browser, product, sandbox };
-  const { page } = await subscribedPage(journeys, igUsername, { posts: REAL_POSTS });
-  await page.goto(`${product.url}/dashboard`);
-  await page.getByText(`${REAL_POSTS} posts`, { exact: true }).waitFor();
-  await page.context().close();
-  await Promise.all([product.processes['workA']?.stop(), product.processes['workB']?.stop()]);
+  const product = await startOnPostgres(undefined, ['work']);
+  const realPosts = size.posts > SHORT_POSTS ? REAL_POSTS : REAL_POSTS_SHORT;
+  await sandboxControl(product.sandboxUrl).createAccount({
+    username: igUsername,
+    posts: realPosts,
+  });
+  await subscribe(product.url, igUsername);
   const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 1 });
   const database = openPostgres(product.databaseUrl, { onError: () => undefined });
+  const count = async (table: string): Promise<number> =>
+    Number((await pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
   try {
+    while ((await count('post')) < realPosts) await sleep(100);
+    await product.processes['work']?.stop();
     const { rows } = await pool.query<{ id: string }>('select id from workspace');
     const id = rows[0]?.id ?? '';
     await plantLargeWorkspace(database, id, size, Date.now());
     await pool.query('vacuum analyze');
-    const count = async (table: string): Promise<number> =>
-      Number((await pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
     const counts = {
       account: await count('account'),
       post: await count('post'),
@@ -59,4 +64,19 @@ export async function startLargeWorkspace(
     await database.close();
     await pool.end();
   }
+}
+
+/** A new customer pays plan 1, by calls alone: what a browser has drawn before would only take time. */
+async function subscribe(url: string, igUsername: string): Promise<void> {
+  const client = new ApiClient({
+    request: (path, { headers, ...init }) => fetch(url + path, { ...init, headers }),
+  });
+  const origin = { origin: url };
+  const timeZone = middayZone();
+  const registration = { ...newCustomer(igUsername), package: '1', timeZone };
+  const { body } = await client.call(CALLS.register, registration, origin);
+  const userId = body.data?.id ?? '';
+  const plan = { ...CARD, userId, igUsername, packageIndex: 1, timeZone };
+  const paid = await client.call(CALLS.addSubscription, plan, origin);
+  if (paid.httpStatus !== 200) throw new Error(`The plan could not be paid: ${paid.body.code}`);
 }

@@ -161,10 +161,13 @@ export interface ProductOnPostgres extends StartedProduct {
 }
 
 /**
- * Production's shape: real Postgres, one `serve`, two `work`, the sandbox.
+ * Production's shape: real Postgres, one `serve`, two `work` or another number of them, the sandbox.
  * @param postgresUrl a server that others have too, as tests do; without it the product gets one of its own
  */
-export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPostgres> {
+export async function startOnPostgres(
+  postgresUrl?: string,
+  workerNames: readonly string[] = ['workA', 'workB'],
+): Promise<ProductOnPostgres> {
   const place = await findPlace();
   const own = postgresUrl === undefined ? await startMigratedPostgres() : undefined;
   const env = {
@@ -181,12 +184,12 @@ export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPo
   });
   await sandbox.waitFor('"ready":true');
   const serve = startProcess(serveEntry, env);
-  const workers = [startProcess(workEntry, env), startProcess(workEntry, env)] as const;
+  const workers = workerNames.map((name) => [name, startProcess(workEntry, env)] as const);
   await Promise.all([
     serve.waitFor('"event":"serving"'),
-    ...workers.map((worker) => worker.waitFor('"event":"working"')),
+    ...workers.map(([, worker]) => worker.waitFor('"event":"working"')),
   ]);
-  const processes = { sandbox, serve, workA: workers[0], workB: workers[1] };
+  const processes = { sandbox, serve, ...Object.fromEntries(workers) };
   return {
     ...addresses(place),
     databaseUrl: env.DATABASE_URL,
