@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sparticuz from '@sparticuz/chromium';
 import { chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../../web/e2e/browser.ts';
 import type { CountingProxy } from './counting-proxy.ts';
 
 /** Likes from here on are the number of a change (`pages/page-bench.js`). */
@@ -55,7 +55,7 @@ const marks = (function* count(): Generator<number, number> {
 export async function measureClient(contender: Contender): Promise<Measured> {
   const profile = await mkdtemp(join(tmpdir(), 'ovation-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['BROWSER_PATH'] ?? (await sparticuz.executablePath()),
+    executablePath: await findBrowser(),
     headless: true,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
   });
