@@ -8,13 +8,19 @@ import {
   maskCardNumbers,
 } from './card-number.ts';
 
+/** How many times as many texts are tried as in a whole run. */
+const TIMES = Number(process.env['CARD_TEXTS'] ?? 1);
+
 /** Something of a kind that a rule doesn't hold for. */
 function exception<Value>(
   kind: fc.Arbitrary<Value>,
   rule: (value: Value) => boolean,
-  numRuns = 3000,
+  numRuns = 1000,
 ): Value | undefined {
-  const { counterexample } = fc.check(fc.property(kind, rule), { numRuns, seed: 17 });
+  const { counterexample } = fc.check(fc.property(kind, rule), {
+    numRuns: numRuns * TIMES,
+    seed: 17,
+  });
   return counterexample?.[0];
 }
 
@@ -115,7 +121,7 @@ const phone = fc
 
 test('no phone number is taken for a card', () => {
   const isNone = (text: string): boolean => findCardNumber(text) === undefined;
-  expect(exception(phone, isNone, 60_000)).toBeUndefined();
+  expect(exception(phone, isNone, 15_000)).toBeUndefined();
 });
 
 test('two phone numbers beside each other are no card, and a card in any other groups is one', () => {
@@ -173,7 +179,7 @@ const spelling = fc
 test('a number is found whatever is between its digits, in any digits, and escaped', () => {
   const isFound = ({ number, text }: { number: string; text: string }): boolean =>
     findCardNumber(text) === number && findCardNumber(maskCardNumbers(text)) === undefined;
-  expect(exception(spelling, isFound, 20_000)).toBeUndefined();
+  expect(exception(spelling, isFound, 5000)).toBeUndefined();
   expect(findCardNumber(`${'4 2 '.repeat(8).trim()}, 12/27, 123`)).toBe('4242424242424242');
 });
 
@@ -244,7 +250,7 @@ const ours = fc.oneof(
 
 test('none of our ids, hashes, times, zips and figures is taken for a card', () => {
   const isNone = (text: string): boolean => findCardNumber(`(${text}; ${text})`) === undefined;
-  expect(exception(ours, isNone, 60_000)).toBeUndefined();
+  expect(exception(ours, isNone, 15_000)).toBeUndefined();
 });
 
 test('masked, a text has no card number any more, and nothing else has changed', () => {
