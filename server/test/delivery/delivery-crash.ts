@@ -26,7 +26,8 @@ const FAULTS = [
   { system: 'provider', scenario: 'fail', fraction: 0.25 },
   { system: 'provider', scenario: 'slow', fraction: 0.5, delayMs: 1200 },
 ];
-const DETECTED_WITHIN_MS = 10_000;
+/** Orders fall due one after the other, four a second. */
+const DETECTED_APART_MS = 250;
 const WORKERS = 2;
 const WORKER_LIFE_MS = { least: 1000, most: 6000 };
 const KILLS_LEAST = 3;
@@ -75,7 +76,7 @@ export async function crashDelivery(
   const directory = await mkdtemp(join(tmpdir(), 'ovation-crash-'));
   const deps = { clock: systemClock, ids: systemIds, database };
   const events = await receiveEvents(deps);
-  const sandbox = startProcess('server/test/processes/seeded-sandbox.ts', {
+  const sandbox = startProcess(await bundled('server/test/processes/seeded-sandbox.ts'), {
     SANDBOX_SEED: String(seed),
     SANDBOX_PORT: '0',
     SANDBOX_SMTP_PORT: '0',
@@ -175,7 +176,7 @@ async function plantOrders(
       const likes = 10 + Math.floor(random() * 31);
       const bonus = random() < 0.3 ? Math.floor(likes / 10) : 0;
       const isVideo = slot === POSTS_PER_ACCOUNT;
-      const post = { slot, likes, bonus, isVideo, inMs: random() * DETECTED_WITHIN_MS };
+      const post = { slot, likes, bonus, isVideo, inMs: random() * orders * DETECTED_APART_MS };
       ordered.set(await plantOne(deps, control, customer, post), likes + bonus);
     }
   }

@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const ENTRIES = [
   'server/test/processes/payment-process.ts',
   'server/test/processes/delivery-worker.ts',
+  'server/test/processes/seeded-sandbox.ts',
   'server/src/main/check-invariants.ts',
   'server/src/main/demo-agency.ts',
   'server/src/main/operator.ts',

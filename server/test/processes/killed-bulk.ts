@@ -5,6 +5,7 @@ import { viewBulk, viewUnmade } from '#server/use-cases/bulk/bulk.service.ts';
 import { planBulk } from '#server/use-cases/bulk/plan-bulk.service.ts';
 import { runJanitor } from '../money/checkout-books.ts';
 import type { openPaymentWorld } from './payment-world.ts';
+import { pickNumber } from '../billing-sim/sim-world.ts';
 import { seededRandom } from '../seeded.ts';
 
 type World = Awaited<ReturnType<typeof openPaymentWorld>>;
@@ -57,19 +58,21 @@ export async function killBulkWorkers(
   session: Session,
   {
     scene,
-    accounts,
+    lives,
     seed,
-  }: { scene: Parameters<World['isKilled']>[2]; accounts: number; seed: number },
+  }: {
+    scene: Parameters<World['isKilled']>[2];
+    /** Steps after which a worker is killed. */
+    lives: readonly [shortest: number, longest: number];
+    seed: number;
+  },
 ): Promise<number> {
   const random = seededRandom(seed);
   let deaths = 0;
   const isDone = async (): Promise<boolean> => (await viewBulk(deps, session))[0]?.state === 'done';
   while (!(await isDone())) {
-    const lives = Array.from(
-      { length: WORKERS },
-      () => accounts + Math.floor(random() * accounts * 4),
-    );
-    const killed = await Promise.all(lives.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
+    const ends = Array.from({ length: WORKERS }, () => pickNumber(random, ...lives));
+    const killed = await Promise.all(ends.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
     deaths += killed.filter(Boolean).length;
     deps.clock.advance(LEASE_MS);
   }

@@ -8,7 +8,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#test/databases/test-database.ts';
 
 /** `CRASH_ORDERS=200` for more. */
-const ORDERS = Number(process.env['CRASH_ORDERS'] ?? 40);
+const ORDERS = Number(process.env['CRASH_ORDERS'] ?? 24);
 
 /** CRASH_SEED=<n> repeats the amounts, the moments of the kills, and which of the provider's calls fail. */
 async function crash(

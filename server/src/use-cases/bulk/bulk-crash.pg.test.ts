@@ -9,7 +9,7 @@ import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { startBulk, viewBulk } from './bulk.service.ts';
 
 /** `BULK_PLANS=1000` for a fifth of what one operation may have. */
-const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 40);
+const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 20);
 /** Every twentieth planted account: the gateway refuses its charge. */
 const REFUSED = /planted\.account\.\d\d[02468]0/;
 const LONG_MS = 600_000;
@@ -35,7 +35,7 @@ test(
     await startBulk(deps, session, { operationId, ...shown, today: shown.today / 100 });
 
     const scene = { shopper, refused: REFUSED.source };
-    const play = { scene, accounts: ACCOUNTS, seed: 16 };
+    const play = { scene, lives: [20, 100] as const, seed: 16 };
     const deaths = await killBulkWorkers({ deps, isKilled }, session, play);
 
     expect(deaths).toBeGreaterThan(3);
