@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { type Customer, registerCustomer } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from './app.ts';
 import { registerWebBuild } from '#server/kit/http/static-files.ts';
@@ -37,9 +37,7 @@ test('every call refuses the other encoding', async () => {
   for (const [, call] of calls.filter(([, { method }]) => method === 'POST')) {
     const type =
       call.encoding === 'form' ? 'application/json' : 'application/x-www-form-urlencoded';
-    const client = new ApiClient(app);
-    await client.call(CALLS.login, { email: ada.user.email, password: PASSWORD });
-    const answer = await client.call(call, {}, { 'content-type': type });
+    const answer = await ada.client.call(call, {}, { 'content-type': type });
     expect(answer.httpStatus).toBe(415);
   }
 });

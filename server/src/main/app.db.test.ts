@@ -20,6 +20,10 @@ let owner: { workspaceId: string; userId: string };
 let adasSessionId: string;
 /** The cookies of a browser that has proved a recovery code of Ada's. */
 let grant: Array<[name: string, value: string]>;
+/** A session of Ada's that she has logged out of, and one that she has ended from another browser. */
+let ended: { here: string; elsewhere: string };
+/** What Ada saw last. */
+let seen: unknown;
 beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
@@ -30,6 +34,8 @@ beforeAll(async () => {
   grant = await proveCode();
   const token = ada.client.cookie('ovation') ?? '';
   adasSessionId = (await findSession(deps, token))?.sessionId ?? '';
+  ended = { here: await logOut(), elsewhere: await endFromElsewhere() };
+  seen = (await ada.client.call(CALLS.findUser, { userId: ada.user.id })).body;
 });
 
 const BROWSER = { keepSignedIn: false, userAgent: '' };
@@ -43,6 +49,24 @@ async function proveCode(): Promise<Array<[name: string, value: string]>> {
   return [['ovation-recovery', client.cookie('ovation-recovery') ?? '']];
 }
 afterAll(() => deps.database.close());
+
+/** @returns the token of a session that its browser has ended */
+async function logOut(): Promise<string> {
+  const client = new ApiClient(app);
+  await client.call(CALLS.login, { email: ada.user.email, password: PASSWORD });
+  const token = client.cookie('ovation') ?? '';
+  await client.call(CALLS.logout, {});
+  return token;
+}
+
+/** @returns the token of a session that another browser has ended */
+async function endFromElsewhere(): Promise<string> {
+  const { token } = await openSession(deps, deps.database.db, { ...owner, ...BROWSER });
+  const session = await findSession(deps, token);
+  expect(session).toBeDefined();
+  if (session) await endSession(deps, session);
+  return token;
+}
 
 const inputFor = (name: string): Record<string, unknown> =>
   inputOf(name, {
@@ -162,12 +186,12 @@ describe.each(guarded)('%s', (name, call) => {
 
   // Shows fact 6.04.
   test('refuses another customer, who changes nothing', async () => {
-    const before = await ada.client.call(CALLS.findUser, { userId: ada.user.id });
+    const before = seen;
     const answer = await send(eve.client, call, input());
     expect(answer.httpStatus).toBe(403);
     expect(answer.body).toMatchObject({ status: 'error', code: 'not_yours' });
-    const after = await ada.client.call(CALLS.findUser, { userId: ada.user.id });
-    expect(after.body).toEqual(before.body);
+    seen = (await ada.client.call(CALLS.findUser, { userId: ada.user.id })).body;
+    expect(seen).toEqual(before);
     expect(deps.gateway.charges).toEqual([]);
   });
 
@@ -190,25 +214,28 @@ describe.each(guarded)('%s', (name, call) => {
   });
 
   test('refuses a session that was ended from another browser', async () => {
-    const { client } = ada;
-    const signedIn = await openSession(deps, deps.database.db, { ...owner, ...BROWSER });
-    const other = new ApiClient(app);
-    other.setCookie('ovation', signedIn.token);
-    const session = await findSession(deps, signedIn.token);
-    expect(session).toBeDefined();
-    if (session) await endSession(deps, session);
-    expect((await send(other, call, input())).httpStatus).toBe(401);
-    expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(200);
+    const client = new ApiClient(app);
+    client.setCookie('ovation', ended.elsewhere);
+    expect((await send(client, call, input())).httpStatus).toBe(401);
   });
 
   test('refuses an ended session', async () => {
     const client = new ApiClient(app);
-    await client.call(CALLS.login, { email: ada.user.email, password: PASSWORD });
-    const token = client.cookie('ovation') ?? '';
-    await client.call(CALLS.logout, {});
-    client.setCookie('ovation', token);
+    client.setCookie('ovation', ended.here);
     expect((await send(client, call, input())).httpStatus).toBe(401);
   });
+});
+
+test('the session that was ended was open, and the others of its customer stay so', async () => {
+  const { token } = await openSession(deps, deps.database.db, { ...owner, ...BROWSER });
+  const client = new ApiClient(app);
+  client.setCookie('ovation', token);
+  const asked = { userId: ada.user.id };
+  expect((await client.call(CALLS.findUser, asked)).httpStatus).toBe(200);
+  const session = await findSession(deps, token);
+  if (session) await endSession(deps, session);
+  expect((await client.call(CALLS.findUser, asked)).httpStatus).toBe(401);
+  expect((await ada.client.call(CALLS.findUser, asked)).httpStatus).toBe(200);
 });
 
 test('an expired session is refused by every call', async () => {

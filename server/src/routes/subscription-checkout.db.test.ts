@@ -1,10 +1,12 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { countUses } from '#test/people/counted-uses.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { SubscriptionForm } from '#server/money/checkout/add-subscription.service.ts';
 
@@ -154,7 +156,7 @@ test('a lost answer is a 503 that says not to pay again, and when to ask', async
 test('of one address thirty checkouts in ten minutes reach the gateway, whoever sends them', async () => {
   const declined = { ccNum: '4000000000000341' };
   const told: Array<string | undefined> = [];
-  for (const name of ['o1', 'o2', 'o3', 'o4']) {
+  for (const name of ['o1', 'o2']) {
     const { user } = await registerCustomer(app, deps, name);
     const client = new ApiClient(app, { address: 'one-office' });
     await client.call(CALLS.login, { email: user.email, password: PASSWORD });
@@ -165,8 +167,9 @@ test('of one address thirty checkouts in ten minutes reach the gateway, whoever 
       const answer = await client.call(CALL, form, { 'idempotency-key': `${name}-${n}` });
       told.push(answer.body.code);
     }
+    if (name === 'o1') await countUses(deps, LIMITS.checkoutAddress, 18);
   }
-  expect(told).toEqual([...Array(30).fill('card_declined'), ...Array(6).fill('rate_limited')]);
+  expect(told).toEqual([...Array(12).fill('card_declined'), ...Array(6).fill('rate_limited')]);
   const elsewhere = await registerCustomer(app, deps, 'o5');
   expect((await elsewhere.client.call(CALL, formOf(elsewhere))).httpStatus).toBe(200);
 });

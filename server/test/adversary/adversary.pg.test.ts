@@ -53,7 +53,6 @@ test('players who search gain nothing', async () => {
 
 test.each([
   ['unused time by the millisecond', PAYS_UNUSED_TIME],
-  ['credits for a deleted post', PAYS_FOR_DELETED_POSTS],
   ['a dispute that is never heard of', HEARS_NO_DISPUTES],
 ])('players who search find a planted leak: %s', async (_leak, house) => {
   const openings = Object.values(KEPT_GAMES).map(readSteps);

@@ -80,7 +80,8 @@ export async function playGames(
     if (world.isHourPlayed) await playHour(world);
     await detect(world);
     await deliver(world);
-    if (world.step % STEPS_PER_DAY === STEPS_PER_DAY - 1) await remember(world);
+    const isEvening = world.step % STEPS_PER_DAY === STEPS_PER_DAY - 1;
+    if (isEvening && games.some(({ isOpen }) => isOpen)) await remember(world);
   }
   await walkAway(world);
   const violations = await checkMoney(world);
