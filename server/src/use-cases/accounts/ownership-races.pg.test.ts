@@ -79,7 +79,7 @@ const race: Race<Scene> = {
   ],
   counters: ['graph_bucket', 'remembered_profile', 'rate_limit'],
   check: async () => {
-    await runJanitor(deps, 10 * MINUTE_MS, MINUTE_MS);
+    await runJanitor(deps, 10 * MINUTE_MS, 5 * MINUTE_MS);
     const { plans, kept } = await held();
     const pairs = (all: ReadonlyArray<{ id: string; ig_id: string | null }>) =>
       all.map(({ id, ig_id: igId }) => `${id} ${igId}`).sort();
