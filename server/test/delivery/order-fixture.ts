@@ -8,6 +8,8 @@ import {
   type LikeOrderRow,
   type NewLikeOrder,
 } from '#server/delivery/orders/like-order.repository.ts';
+import type { AccountTable } from '#server/kit/db/tables/account.table.ts';
+import type { CardTable } from '#server/kit/db/tables/charge.table.ts';
 import type { PostTable } from '#server/kit/db/tables/post.table.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 
@@ -38,10 +40,19 @@ export async function plantCustomer(
     deps.ids.uuid(),
   ];
   const { igId, igUsername } = account;
-  await plantPerson(deps, workspaceId, now);
-  await plantAccount(deps, { workspaceId, accountId, igId, igUsername });
-  await plantCard(db, workspaceId, cardId, now);
+  const planted = { workspaceId, accountId, igId, igUsername };
+  // In one statement, for there are tests that plant hundreds.
   await db
+    .with('planted_workspace', (into) =>
+      into.insertInto('workspace').values({ id: workspaceId, created_at: now }),
+    )
+    .with('planted_person', (into) =>
+      into.insertInto('app_user').values(personRow(workspaceId, deps.ids.uuid(), now)),
+    )
+    .with('planted_account', (into) => into.insertInto('account').values(accountRow(planted, now)))
+    .with('planted_card', (into) =>
+      into.insertInto('card').values(cardRow(workspaceId, cardId, now)),
+    )
     .insertInto('subscription')
     .values({
       workspace_id: workspaceId,
@@ -64,65 +75,58 @@ export async function plantCustomer(
       ...subscription,
     })
     .execute();
-  return { workspaceId, accountId, igId, igUsername, subscriptionId };
+  return { ...planted, subscriptionId };
 }
 
-async function plantPerson(deps: FixtureDeps, workspaceId: string, now: Date): Promise<void> {
-  const { db } = deps.database;
-  await db.insertInto('workspace').values({ id: workspaceId, created_at: now }).execute();
-  await db
-    .insertInto('app_user')
-    .values({
-      workspace_id: workspaceId,
-      id: deps.ids.uuid(),
-      name: 'Ada Example',
-      email: `${workspaceId}@example.test`,
-      phone: '',
-      password_hash: 'none',
-      package: 1,
-      time_zone: 'UTC',
-      default_account_id: null,
-      created_at: now,
-    })
-    .execute();
-}
+const personRow = (workspaceId: string, id: string, now: Date) => ({
+  workspace_id: workspaceId,
+  id,
+  name: 'Ada Example',
+  email: `${workspaceId}@example.test`,
+  phone: '',
+  password_hash: 'none',
+  package: 1,
+  time_zone: 'UTC',
+  default_account_id: null,
+  created_at: now,
+});
+
+type PlantedAccount = Omit<Customer, 'subscriptionId'>;
+
+const accountRow = (
+  { workspaceId, accountId, igId, igUsername }: PlantedAccount,
+  now: Date,
+): Insertable<AccountTable> => ({
+  workspace_id: workspaceId,
+  id: accountId,
+  ig_username: igUsername,
+  ig_id: igId,
+  automatic_likes: true,
+  speed: 'Instant',
+  created_at: now,
+});
 
 /** An account of a workspace that is there, with likes for each new post. */
 export async function plantAccount(
   { clock, database }: FixtureDeps,
-  { workspaceId, accountId, igId, igUsername }: Omit<Customer, 'subscriptionId'>,
+  account: PlantedAccount,
 ): Promise<void> {
-  await database.db
-    .insertInto('account')
-    .values({
-      workspace_id: workspaceId,
-      id: accountId,
-      ig_username: igUsername,
-      ig_id: igId,
-      automatic_likes: true,
-      speed: 'Instant',
-      created_at: new Date(clock.now()),
-    })
-    .execute();
+  const row = accountRow(account, new Date(clock.now()));
+  await database.db.insertInto('account').values(row).execute();
 }
 
-async function plantCard(db: Db, workspaceId: string, id: string, now: Date): Promise<void> {
-  await db
-    .insertInto('card')
-    .values({
-      workspace_id: workspaceId,
-      id,
-      payment_method_id: 'pm_test',
-      brand: 'visa',
-      last_digits: '242',
-      holder_name: 'Ada Alba',
-      exp_month: 12,
-      exp_year: 2034,
-      created_at: now,
-      in_use_since: now,
-    })
-    .execute();
-}
+const cardRow = (workspaceId: string, id: string, now: Date): Insertable<CardTable> => ({
+  workspace_id: workspaceId,
+  id,
+  payment_method_id: 'pm_test',
+  brand: 'visa',
+  last_digits: '242',
+  holder_name: 'Ada Alba',
+  exp_month: 12,
+  exp_year: 2034,
+  created_at: now,
+  in_use_since: now,
+});
 
 /** A post detected now, with an outcome that goes with an automatic order unless told. */
 export async function plantPost(
