@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract/people/user.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
-import { viewUser } from '#server/read-model/users.service.ts';
+import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
 import { replaceBillingInfo } from '#server/money/payments/billing-info.service.ts';
@@ -24,7 +24,7 @@ export interface Shopper {
 }
 
 /** With a card as it is typed into the product's own form. */
-type TypedForm = Extract<SubscriptionForm, { ccNum: string }>;
+export type TypedForm = Extract<SubscriptionForm, { ccNum: string }>;
 
 /** What must never be found outside the gateway. */
 export const CANARIES = { cvv: '739', address: '1 Canary Wharf', phone: '15550107399' };
@@ -61,25 +61,32 @@ export async function newShopper(
   igUsername: string,
   options: { onNetwork?: boolean } = {},
 ): Promise<Shopper> {
-  const now = new Date(deps.clock.now());
-  const [workspaceId, userId, accountId, sessionId] = Array.from({ length: 4 }, () =>
-    deps.ids.uuid(),
-  ) as [string, string, string, string];
   if (options.onNetwork !== false) deps.network.addAccount(igUsername);
-  await deps.database.transaction(async (tx) => {
-    await insertUser(tx, {
-      workspace_id: workspaceId,
-      id: userId,
-      name: 'Ada Example',
-      email: `${userId}@example.test`,
-      phone: '5550100000',
-      password_hash: 'none',
-      package: 2,
-      time_zone: 'UTC',
-      created_at: now,
-    });
-    await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
+  return deps.database.transaction((tx) => insertShopper(tx, deps, igUsername));
+}
+
+/** The same, the network account existing, in a transaction that goes on. */
+export async function insertShopper(
+  tx: Tx,
+  { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+  igUsername: string,
+): Promise<Shopper> {
+  const now = new Date(clock.now());
+  const [workspaceId, userId, accountId, sessionId] = Array.from({ length: 4 }, () =>
+    ids.uuid(),
+  ) as [string, string, string, string];
+  await insertUser(tx, {
+    workspace_id: workspaceId,
+    id: userId,
+    name: 'Ada Example',
+    email: `${userId}@example.test`,
+    phone: '5550100000',
+    password_hash: 'none',
+    package: 2,
+    time_zone: 'UTC',
+    created_at: now,
   });
+  await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
   return {
     session: ownerSession({ sessionId, userId, workspaceId }),
     igUsername,
@@ -91,10 +98,36 @@ export async function newShopper(
 /** What a customer is told: "paid", or the error's code. */
 export type Told = { kind: 'paid'; user: User } | { kind: 'error'; error: ApiError };
 
+/** What a checkout answers where nobody looks at it: reading a customer takes twenty statements. */
+const UNSEEN: User = {
+  id: '',
+  name: '',
+  email: '',
+  phone: '',
+  timeZone: 'UTC',
+  createdAt: '',
+  credits: 0,
+  canSpendCredits: false,
+  inSubscription: false,
+  defaultIgUsername: '',
+  defaultIgId: '',
+  profilePic: '',
+  package: 1,
+  connectedAccounts: [],
+  billingInfo: null,
+  creditsTransactions: [],
+  isDemoData: true,
+};
+
+/** How whoever pays is answered; the product's is `viewUser`. */
+export type View = (deps: Deps, session: Session) => Promise<User>;
+
+const seeNothing: View = () => Promise.resolve(UNSEEN);
+
 /** Who pays, as a route hands it to a checkout. */
-export const payerOf = (deps: Deps, session: Session) => ({
+export const payerOf = (deps: Deps, session: Session, view = seeNothing) => ({
   session,
-  viewUser: () => viewUser(deps, session),
+  viewUser: () => view(deps, session),
   address: session.workspaceId,
 });
 
@@ -108,7 +141,7 @@ export async function tell(pay: () => Promise<{ data: User }>): Promise<Told> {
 }
 
 /** Sends the checkout form to a node; each `deps` given is a node of its own. */
-export function createNode(deps: Deps) {
+export function createNode(deps: Deps, view?: View) {
   const attempts = createAttempts(deps, paymentBeingChecked);
   return async (
     shopper: Shopper,
@@ -116,7 +149,7 @@ export function createNode(deps: Deps) {
     changes: Partial<TypedForm> = {},
   ): Promise<Told> => {
     const form = { ...shopper.form, ...changes };
-    const submit = { ...payerOf(deps, shopper.session), form, idempotencyKey };
+    const submit = { ...payerOf(deps, shopper.session, view), form, idempotencyKey };
     return tell(() => addSubscription(deps, attempts, submit));
   };
 }

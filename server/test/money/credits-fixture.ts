@@ -5,7 +5,14 @@ import { buyCredits, type PackForm } from '#server/money/checkout/buy-credits.se
 import { orderExtraLikes } from '#server/money/credits/credit-order.service.ts';
 import { listBalanceChanges } from '#server/money/credits/ledger.repository.ts';
 import { correct } from '#server/money/credits/ledger.service.ts';
-import { filledForm, payerOf, type Shopper, tell, type Told } from '../checkout-fixture.ts';
+import {
+  filledForm,
+  payerOf,
+  type Shopper,
+  tell,
+  type Told,
+  type View,
+} from '../checkout-fixture.ts';
 import { type Customer, plantPost } from '../delivery/order-fixture.ts';
 import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 
@@ -72,7 +79,7 @@ function creditsForm(shopper: Shopper, changes: Partial<CreditsForm> = {}): Cred
 }
 
 /** Sends the credits form to a node; each `deps` given is a node of its own. */
-export function createCreditsNode(deps: Deps) {
+export function createCreditsNode(deps: Deps, view?: View) {
   const attempts = createAttempts(deps, paymentBeingChecked);
   return async (
     shopper: Shopper,
@@ -80,7 +87,7 @@ export function createCreditsNode(deps: Deps) {
     changes: Partial<CreditsForm> = {},
   ): Promise<Told> => {
     const form = creditsForm(shopper, changes);
-    const submit = { ...payerOf(deps, shopper.session), form, idempotencyKey };
+    const submit = { ...payerOf(deps, shopper.session, view), form, idempotencyKey };
     return tell(() => buyCredits(deps, attempts, submit));
   };
 }

@@ -1,7 +1,7 @@
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { changePlan } from '#server/money/plan-changes/change-plan.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
-import { payerOf, type Shopper } from '../checkout-fixture.ts';
+import { payerOf, type Shopper, type View } from '../checkout-fixture.ts';
 import { nameOf, subscriptionOf } from './subscription-fixture.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { TestDeps } from '../test-deps.ts';
@@ -10,7 +10,7 @@ import { paymentBeingChecked } from '#server/money/charges/payment-error.ts';
 type Changed = Awaited<ReturnType<typeof changePlan>>;
 
 /** Changes plans as the pages do: a quote, then an attempt with a key of its own. */
-export function createPlanChanger(deps: Deps) {
+export function createPlanChanger(deps: Deps, view?: View) {
   const attempts = createAttempts(deps, paymentBeingChecked);
   const quote = (shopper: Shopper, packageNumber: number) =>
     quotePlan(deps, nameOf(shopper), packageNumber);
@@ -19,7 +19,7 @@ export function createPlanChanger(deps: Deps) {
     quoteId: string,
     idempotencyKey = quoteId,
   ): Promise<Changed> =>
-    changePlan(deps, attempts, { ...payerOf(deps, session), quoteId, idempotencyKey });
+    changePlan(deps, attempts, { ...payerOf(deps, session, view), quoteId, idempotencyKey });
   return {
     quote,
     change,

@@ -1,24 +1,73 @@
 import { DAY_MS } from '#shared/domain/durations.ts';
+import { findPlan } from '#shared/domain/money/plans.ts';
+import type { Database, Tx } from '#server/kit/db/database.ts';
+import { chooseCard } from '#server/money/checkout/card.service.ts';
+import { openFirstPlan, readBaseline } from '#server/money/checkout/first-plan.service.ts';
 import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
-import { createNode, newShopper, type Shopper } from '../checkout-fixture.ts';
+import { collectCharge, resumeCharge } from '#server/money/settlement/collect-charge.service.ts';
+import { findAccount } from '#server/network/accounts/account.repository.ts';
+import { insertShopper, type Shopper, type TypedForm } from '../checkout-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
 
-/** A customer with a running subscription, charged once. */
+/**
+ * A customer with a running subscription, charged once: what a checkout leaves behind, in one transaction and without
+ * its limits, its attempt and its answer. A bank that asks hears yes.
+ */
 export async function newSubscriber(
   deps: TestDeps,
   igUsername: string,
-  changes: Parameters<ReturnType<typeof createNode>>[2] = {},
+  changes: Partial<TypedForm> = {},
 ): Promise<Shopper> {
-  const shopper = await newShopper(deps, igUsername);
-  const told = await createNode(deps)(shopper, igUsername, {
-    timeZone: 'UTC',
-    ccYear: 2034,
-    ...changes,
+  deps.network.addAccount(igUsername);
+  return deps.database.transaction(async (tx) => {
+    const database = { ...deps.database, db: tx, transaction: inThis(tx) };
+    const within = { ...deps, database };
+    const shopper = await insertShopper(tx, deps, igUsername);
+    await startPlan(within, shopper, { timeZone: 'UTC', ccYear: 2034, ...changes });
+    return shopper;
   });
-  if (told.kind === 'error') throw told.error;
-  return shopper;
+}
+
+const inThis =
+  (tx: Tx): Database['transaction'] =>
+  (work) =>
+    work(tx);
+
+async function startPlan(
+  deps: TestDeps,
+  { session: { workspaceId, userId }, igUsername, accountId, form }: Shopper,
+  changes: Partial<TypedForm>,
+): Promise<void> {
+  const { db } = deps.database;
+  const chargeId = deps.ids.uuid();
+  const attempt = { workspaceId, userId, attemptId: chargeId };
+  const wanted = { ...form, ...changes };
+  const plan = findPlan(wanted.packageIndex);
+  const account = await findAccount(db, workspaceId, accountId);
+  const key = `${chargeId}:customer`;
+  const made = await deps.gateway.createCustomer({
+    key,
+    email: `${userId}@example.test`,
+    workspaceId,
+  });
+  if (!plan || !account || made.kind !== 'done') throw new Error(`${igUsername} can’t pay`);
+  const customer = { workspace_id: workspaceId, gateway_customer_id: made.customerId };
+  await db.insertInto('gateway_customer').values(customer).execute();
+  const baseline = await readBaseline(deps, account);
+  const chosen = await chooseCard(deps, attempt, wanted);
+  if (chosen.kind === 'declined') throw new Error(`${igUsername}’s card: ${chosen.code}`);
+  const { card } = chosen;
+  const { timeZone } = wanted;
+  await openFirstPlan(deps, attempt, { plan, account, baseline, card, timeZone });
+  let paid = await collectCharge(deps, { workspaceId, chargeId, fence: 0 });
+  if (paid.kind === 'needs_action') {
+    const asked = deps.gateway.charges.find(({ request }) => request.chargeId === chargeId);
+    deps.gateway.confirmAtBank(asked?.gatewayChargeId ?? '');
+    paid = await resumeCharge(deps, { workspaceId, chargeId });
+  }
+  if (paid.kind !== 'paid') throw new Error(`${igUsername}’s payment: ${paid.kind}`);
 }
 
 /** The newest subscription of a shopper's account. */

@@ -3,8 +3,9 @@ import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { chargesOf, runJanitor, SLOW_CARD } from '#test/money/checkout-books.ts';
 import { CANARIES, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/money/credits-fixture.ts';
-import { Died, dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
+import { Died, DIES_EVERY, dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewUser } from '#server/read-model/users.service.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 import { findCharge } from '../charges/charge.repository.ts';
 import { applyVerdict } from '../settlement/collect-charge.service.ts';
@@ -13,7 +14,7 @@ let deps: TestDeps;
 let buy: ReturnType<typeof createCreditsNode>;
 beforeAll(async () => {
   deps = await createTestDeps();
-  buy = createCreditsNode(deps);
+  buy = createCreditsNode(deps, viewUser);
 });
 afterAll(() => deps.database.close());
 
@@ -38,11 +39,11 @@ async function booksOf(shopper: Shopper): Promise<typeof ONE_PACK> {
   };
 }
 
-/** Lets the node of a purchase die after 0, 1, 2... steps until one lives; returns how many died. */
+/** Lets the node of a purchase die after 0 steps and more until one lives; returns how many it lived. */
 async function dyingPurchases(
   afterDeath: (shopper: Shopper, dieAfter: number) => Promise<void>,
 ): Promise<number> {
-  for (let dieAfter = 0; ; dieAfter += 1) {
+  for (let dieAfter = 0; ; dieAfter += DIES_EVERY) {
     const shopper = await newShopper(deps, `dies_${dieAfter}`);
     const node = createCreditsNode(dyingDeps(deps, new Lifetime(dieAfter)));
     const ended: unknown = await node(shopper, 'form').catch((error: unknown) => error);

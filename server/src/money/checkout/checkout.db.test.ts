@@ -2,28 +2,26 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PLANS } from '#shared/domain/money/plans.ts';
 import { CANARIES, createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
+import { chargesOf } from '#test/money/checkout-books.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewUser } from '#server/read-model/users.service.ts';
 import type { SubscriptionForm } from './add-subscription.service.ts';
 
 let deps: TestDeps;
 let submit: ReturnType<typeof createNode>;
 beforeAll(async () => {
   deps = await createTestDeps();
-  submit = createNode(deps);
+  submit = createNode(deps, viewUser);
 });
 afterAll(() => deps.database.close());
 
-const chargesOf = async ({ session }: Shopper) => {
-  const all = deps.database.db.selectFrom('charge').selectAll();
-  return all.where('workspace_id', '=', session.workspaceId).execute();
-};
 const subscriptionsOf = async ({ session }: Shopper) => {
   const all = deps.database.db.selectFrom('subscription').selectAll();
   return all.where('workspace_id', '=', session.workspaceId).execute();
 };
 /** What the gateway took for a shopper, in cents. */
 async function takenFrom(shopper: Shopper): Promise<number> {
-  const ids = new Set((await chargesOf(shopper)).map(({ id }) => id));
+  const ids = new Set((await chargesOf(deps, shopper)).map(({ id }) => id));
   return deps.gateway.charges
     .filter(({ state, request }) => state === 'succeeded' && ids.has(request.chargeId))
     .reduce((sum, { request, refundedCents }) => sum + request.amountCents - refundedCents, 0);
@@ -81,7 +79,7 @@ test('a paid checkout starts the subscription, all of it', async () => {
   ]);
 
   expect(await takenFrom(shopper)).toBe(1700);
-  expect(await chargesOf(shopper)).toMatchObject([
+  expect(await chargesOf(deps, shopper)).toMatchObject([
     { state: 'succeeded', next_check_at: null, is_returned: false },
   ]);
   expect(await subscriptionsOf(shopper)).toMatchObject([

@@ -15,6 +15,7 @@ import {
   readOrder,
 } from '#test/delivery/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewUser } from '#server/read-model/users.service.ts';
 import { spreadMs } from '#shared/domain/delivery/delivery-speed.ts';
 import { grantBonus } from './ledger.service.ts';
 
@@ -180,7 +181,7 @@ test('bonus credits can be spent after a first payment, not before', async () =>
   });
   expect(await order(20)).toMatchObject({ credits: 500 });
   expect(await order(20)).toMatchObject({ code: 'credits_too_low' });
-  expect(await createCreditsNode(deps)(shopper, 'form')).toMatchObject({
+  expect(await createCreditsNode(deps, viewUser)(shopper, 'form')).toMatchObject({
     kind: 'paid',
     user: { credits: 3000, inSubscription: true },
   });

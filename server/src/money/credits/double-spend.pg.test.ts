@@ -7,7 +7,7 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 
 /** `npm run sim:double-spend` plays a thousand. */
-const ROUNDS = 5;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 2);
 
 let deps: TestDeps;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/money/credits-fixture.ts';
-import { dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
+import { DIES_EVERY, dyingDeps, Lifetime } from '#test/processes/dying-process.ts';
 import { forgetCards, hearGateway, paymentsOf } from '#test/money/gateway-fixture.ts';
 import {
   endAll,
@@ -65,7 +65,7 @@ async function expectBooked(
 
 test('a reading that dies after any step: the next one applies each dispute and refund once', async () => {
   let died = 0;
-  for (let isDead = true; isDead; died += 1) {
+  for (let isDead = true; isDead; died += DIES_EVERY) {
     const scene = await withNews(died);
     const opening = new Lifetime(died);
     await readTwice(opening);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentState } from '#shared/contract/money/payment.ts';
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ASKING_CARD, chargesOf, runJanitor } from '#test/money/checkout-books.ts';
-import { createNode, payerOf, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
+import { payerOf, type Shopper } from '#test/checkout-fixture.ts';
 import { dieEverywhere } from '#test/processes/dying-process.ts';
 import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
 import { createPlanChanger } from '#test/money/plan-changer.ts';
-import { gatewayBook, subscriptionOf } from '#test/money/subscription-fixture.ts';
+import { gatewayBook, newSubscriber, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { settleDueCharges } from '../payments/charge-janitor.job.ts';
@@ -27,11 +27,7 @@ interface Change {
 
 /** A customer with a plan on a card that its bank always asks about, and a quote for a dearer one. */
 async function quoted(name: string): Promise<Change> {
-  const shopper = await newShopper(deps, name);
-  const pay = async () => wordOf(await createNode(deps)(shopper, 'form', ASKING_CARD));
-  expect(await pay()).toBe('payment_needs_action');
-  await sayYes(shopper);
-  expect(await pay()).toBe('paid');
+  const shopper = await newSubscriber(deps, name, ASKING_CARD);
   deps.clock.advance(MINUTE_MS);
   const { quoteId, totalToday } = await createPlanChanger(deps).quote(shopper, 4);
   return { shopper, quoteId, totalCents: Math.round(totalToday * 100) };

@@ -14,6 +14,7 @@ import {
 } from '#test/money/subscription-fixture.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewUser } from '#server/read-model/users.service.ts';
 import { keepPlan, openChange } from './change-plan.service.ts';
 import { cancelSubscription, stopNow } from '../cancellation/cancellation.service.ts';
 import { pauseSubscription, resume } from '../cancellation/pause.service.ts';
@@ -22,7 +23,7 @@ let deps: TestDeps;
 let plans: ReturnType<typeof createPlanChanger>;
 beforeAll(async () => {
   deps = await createTestDeps();
-  plans = createPlanChanger(deps);
+  plans = createPlanChanger(deps, viewUser);
 });
 afterEach(() => endAll(deps));
 afterAll(() => deps.database.close());

@@ -14,7 +14,12 @@ import {
 import { dieEverywhere } from '#test/processes/dying-process.ts';
 import { gatewayEvent, sendEvent } from '#test/money/gateway-events.ts';
 import { leftAfterCrashes } from '#test/money/gateway-fixture.ts';
-import { gatewayBook, runDue, subscriptionOf } from '#test/money/subscription-fixture.ts';
+import {
+  gatewayBook,
+  newSubscriber,
+  runDue,
+  subscriptionOf,
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { registerGatewayEventRoutes } from '#server/routes/events.routes.ts';
 import { paymentBeingChecked } from '../charges/payment-error.ts';
@@ -182,9 +187,7 @@ test('a renewal that its customer confirms is paid once, whichever process dies 
   const died = await dieEverywhere(
     deps,
     async (n) => {
-      const shopper = await asked(`renews_${n}`);
-      deps.gateway.confirmAtBank(await askedAt(shopper));
-      expect(await wordOfRepeat(shopper)).toBe('paid');
+      const shopper = await newSubscriber(deps, `renews_${n}`, ALWAYS_ASKS);
       deps.clock.advance(32 * DAY_MS);
       await runDue(deps);
       expect((await subscriptionOf(deps, shopper)).state).toBe('Past due');
