@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { builtMain } from '../testing/built.ts';
 import { playScenario } from '../testing/play.ts';
 import { HELD_UP, WRONG_PARTS } from '../testing/fake-update-server.ts';
 import { SCENARIOS } from '../testing/scenarios/table.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
+const SOURCE = join(import.meta.dirname, 'main.ts');
 const PLAYED = { read: expect.any(Array), heldUp: expect.any(Array) };
 
 const RUNS = [
@@ -73,20 +74,33 @@ const RUNS = [
 ] as const;
 const SYSTEMS = ['win32', 'darwin'];
 
+/** As it is shipped. */
+let main: string;
+beforeAll(async () => {
+  main = join(await builtMain(), 'main/main.js');
+});
+
 test.each(RUNS)('%s', async (_name, scenario) => {
-  expect(await playScenario(MAIN, scenario)).toEqual(PLAYED);
+  expect(await playScenario(main, scenario)).toEqual(PLAYED);
 });
 
 test.each(WRONG_PARTS)('an update whose %s is wrong is not taken', async (part) => {
-  expect(await playScenario(MAIN, `update with a wrong ${part}`)).toEqual(PLAYED);
+  expect(await playScenario(main, `update with a wrong ${part}`)).toEqual(PLAYED);
 });
 
 test.each(HELD_UP)('an update held up by %s is given up, and asked for afresh', async (what) => {
-  expect(await playScenario(MAIN, `update held up by ${what}`)).toEqual(PLAYED);
+  expect(await playScenario(main, `update held up by ${what}`)).toEqual(PLAYED);
 });
 
 test.each(SYSTEMS)('%s has an updater of its own', async (system) => {
-  expect(await playScenario(MAIN, `updater of ${system}`)).toEqual(PLAYED);
+  expect(await playScenario(main, `updater of ${system}`)).toEqual(PLAYED);
+});
+
+test.each([
+  ['built', () => main],
+  ['not built', () => SOURCE],
+] as const)('a main process that is %s starts', async (_name, entry) => {
+  expect(await playScenario(entry(), 'start')).toEqual(PLAYED);
 });
 
 test('every scenario is played', () => {
@@ -106,7 +120,6 @@ test('an entry that waits for Electron to be ready is found out', async () => {
 });
 
 test('an app that does something else than a scenario wants is found out', async () => {
-  await expect(playScenario(MAIN, 'broken start')).resolves.toEqual(PLAYED);
   const ended = join(import.meta.dirname, '../testing/ending-entry.ts');
   await expect(playScenario(ended, 'start')).rejects.toThrow('No window was opened');
 });
