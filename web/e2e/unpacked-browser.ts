@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGE = '@sparticuz/chromium';
 /** It outlives the run, whose folder for temporary files doesn't. */
 const KEPT = join(ROOT, 'node_modules/.cache/ovation');
-/** The package unpacks into the directory for temporary files; so that is one of its own. */
 const UNPACK = `await (await import('${PACKAGE}')).default.executablePath()`;
 
 /**
@@ -16,7 +15,7 @@ const UNPACK = `await (await import('${PACKAGE}')).default.executablePath()`;
  * while another process is still writing it can't start it (ETXTBSY), as in the first run on a machine,
  * in which several tests begin at once.
  */
-export async function unpackBrowser(parent = KEPT): Promise<string> {
+export async function unpackBrowser(parent = KEPT, unpack = unpackPackage): Promise<string> {
   const text = await readFile(join(ROOT, 'node_modules', PACKAGE, 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
   const home = join(parent, `ovation-chromium-${version}`);
@@ -24,10 +23,7 @@ export async function unpackBrowser(parent = KEPT): Promise<string> {
   if (existsSync(browser)) return browser;
   await mkdir(parent, { recursive: true });
   const own = await mkdtemp(`${home}-`);
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-    cwd: ROOT,
-    env: { ...process.env, TMPDIR: own },
-  });
+  await unpack(own);
   try {
     await rename(own, home);
   } catch (error) {
@@ -36,4 +32,12 @@ export async function unpackBrowser(parent = KEPT): Promise<string> {
     if (!existsSync(browser)) throw error;
   }
   return browser;
+}
+
+/** The package unpacks into the directory for temporary files; so that is the folder. */
+async function unpackPackage(folder: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: folder },
+  });
 }
