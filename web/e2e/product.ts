@@ -163,10 +163,11 @@ export interface ProductOnPostgres extends StartedProduct {
 /**
  * Production's shape: real Postgres, one `serve`, two `work` or another number of them, the sandbox.
  * @param postgresUrl a server that others have too, as tests do; without it the product gets one of its own
+ * @param workers how each `work` is named
  */
 export async function startOnPostgres(
   postgresUrl?: string,
-  workerNames: readonly string[] = ['workA', 'workB'],
+  workers: readonly string[] = ['workA', 'workB'],
 ): Promise<ProductOnPostgres> {
   const place = await findPlace();
   const own = postgresUrl === undefined ? await startMigratedPostgres() : undefined;
@@ -184,12 +185,12 @@ export async function startOnPostgres(
   });
   await sandbox.waitFor('"ready":true');
   const serve = startProcess(serveEntry, env);
-  const workers = workerNames.map((name) => [name, startProcess(workEntry, env)] as const);
+  const working = Object.fromEntries(workers.map((name) => [name, startProcess(workEntry, env)]));
   await Promise.all([
     serve.waitFor('"event":"serving"'),
-    ...workers.map(([, worker]) => worker.waitFor('"event":"working"')),
+    ...Object.values(working).map((worker) => worker.waitFor('"event":"working"')),
   ]);
-  const processes = { sandbox, serve, ...Object.fromEntries(workers) };
+  const processes = { ...working, sandbox, serve };
   return {
     ...addresses(place),
     databaseUrl: env.DATABASE_URL,
@@ -203,7 +204,9 @@ export async function startOnPostgres(
       await processes.serve.waitFor('"event":"serving"');
     },
     stop: async () => {
-      for (const process of Object.values(processes).reverse()) await process.stop();
+      for (const process of [...Object.values(working), processes.serve, sandbox]) {
+        await process.stop();
+      }
       await own?.stop();
       await rm(place.directory, { recursive: true, force: true });
     },
