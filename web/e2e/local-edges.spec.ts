@@ -1,10 +1,11 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { logIn, newCustomer } from './customer.ts';
 import { countHeldPosts } from './held-posts.ts';
+import { serverSums } from './replica-sums.ts';
 import { shareProduct } from './share-product.ts';
-import { spenderPage } from './spender.ts';
+import { type Spender, spenderPage } from './spender.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct();
@@ -17,13 +18,19 @@ const PERSON = newCustomer('keeps.little');
 
 /** A person's page, for two tests: it has a replica once the first is over. */
 let kept: Page;
+/** Of the same person, in a browser that holds nothing. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const cards = (page: Page) => page.locator('[data-post]');
 const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor();
 
 /** A browser that holds nothing of the customer yet. */
-async function freshPage(prepare: (context: BrowserContext) => Promise<unknown>): Promise<Page> {
-  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
+async function freshPage(
+  prepare: (context: BrowserContext) => Promise<unknown>,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const viewport = { width: 1280, height: 900 };
+  const context = await shared.browser.newContext({ viewport, ...options });
   await keepIntercepting(context);
   await prepare(context);
   return context.newPage();
@@ -48,10 +55,9 @@ async function scrollToTheEnd(page: Page): Promise<void> {
 test('posts that only the server has come when somebody scrolls to them, and are kept', async () => {
   const first = await subscribedPage(shared, OWNER.igUsername, { posts: POSTS });
   shared.pages.push(first.page);
-  await first.page.goto(`${shared.product.url}/dashboard`);
   await expect
-    .poll(() => first.page.evaluate(() => document.body.innerText))
-    .toContain('The newest');
+    .poll(() => serverSums(first.page.request, shared.product.url))
+    .toMatchObject({ counts: { post: POSTS } });
   const page = await freshPage((context) =>
     context.route(/\/user\/sync\/snapshot\?(?!.*account=)/, (route) =>
       route.continue({
@@ -87,6 +93,7 @@ test('a device on which nothing at all can be kept says that it is offline, and 
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await isLive(kept);
   await cards(kept).first().waitFor();
+  signedIn = await kept.context().storageState();
 });
 
 test('a version that the server no longer understands keeps showing the replica and offers the new one', async () => {
@@ -105,22 +112,27 @@ test('a version that the server no longer understands keeps showing the replica 
 });
 
 test('without workers the sync runs in the page', async () => {
-  const page = await freshPage((context) =>
-    context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker')),
+  const page = await freshPage(
+    (context) => context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker')),
+    { storageState: signedIn },
   );
   shared.pages.push(page);
-  await logIn(page, shared.product.url, PERSON);
+  await page.goto(`${shared.product.url}/dashboard`);
   await isLive(page);
   await cards(page).first().waitFor();
   expect(page.workers()).toEqual([]);
 });
 
+/** Somebody with two tabs, in two tests. */
+let spender: Spender;
+let other: Page;
+
 test('an order of another tab goes out while the leading one stands still in a dialog', async () => {
-  const { page: leading, credits } = await spenderPage(shared, 'stands.still');
-  shared.pages.push(leading);
+  spender = await spenderPage(shared, 'stands.still');
+  const { page: leading, credits } = spender;
   await leading.goto(`${shared.product.url}/dashboard`);
   await isLive(leading);
-  const other = await leading.context().newPage();
+  other = await leading.context().newPage();
   await other.goto(`${shared.product.url}/dashboard`);
   await isLive(other);
   const opens = leading.waitForEvent('dialog');
@@ -137,21 +149,22 @@ test('an order of another tab goes out while the leading one stands still in a d
 });
 
 test('without locks every tab follows the server, and all stay right', async () => {
-  const { page, order } = await spenderPage(shared, 'has.no.locks');
-  shared.pages.push(page);
-  const context = page.context();
-  await context.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
-  const tabs = [page, await context.newPage()];
+  const { page, order } = spender;
+  const tabs = [page, other];
+  for (const tab of tabs) await tab.goto('about:blank');
+  await page
+    .context()
+    .addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
   for (const tab of tabs) {
     // Each begins an engine of its own; the first one may stand back any moment after the second's.
     const begins = tab.waitForEvent('worker');
     await tab.goto(`${shared.product.url}/dashboard`);
-    await tab.getByRole('button', { name: '2,500 credits' }).waitFor();
+    await tab.getByRole('button', { name: '2,470 credits' }).waitFor();
     const engine = await begins;
     expect(engine.url()).toContain('sync-worker');
   }
   await order(20);
   for (const tab of tabs) {
-    await tab.getByRole('button', { name: '2,480 credits' }).waitFor();
+    await tab.getByRole('button', { name: '2,450 credits' }).waitFor();
   }
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keepIntercepting, loseAnswer, PUSH } from './bad-answers.ts';
 import { holdTimers } from './held-timers.ts';
 import { overflow } from './overflow.ts';
@@ -13,19 +13,20 @@ const ANSWER_MS = 8000;
 
 const shared = shareProduct();
 
-/** A customer on the dashboard with a plan, two posts and 2,500 credits. */
-async function spender(igUsername: string): Promise<Spender> {
-  const customer = await spenderPage(shared, igUsername);
-  shared.pages.push(customer.page);
-  await keepIntercepting(customer.page.context());
-  await openDashboard(customer.page);
-  return customer;
-}
+/** On the dashboard with a plan, four posts and 2,500 credits; each test goes on with what the one before left. */
+let customer: Spender;
 
-async function openDashboard(page: Page): Promise<void> {
+beforeAll(async () => {
+  customer = await spenderPage(shared, 'queues.likes', { posts: 4 });
+  const { page } = customer;
+  await keepIntercepting(page.context());
   await page.goto(`${shared.product.url}/dashboard`);
-  await card(page, 1).waitFor();
+  await card(page, 3).waitFor();
   await badge(page, '2,500').waitFor();
+  await canGoOffline(page);
+});
+
+async function canGoOffline(page: Page): Promise<void> {
   // The whole replica is here, the credits too.
   await page.getByTitle('Up to date').waitFor();
   // The dialogs that work offline are loaded a moment after the page, in one file (`chunk-groups.ts`).
@@ -44,12 +45,12 @@ const offline = (page: Page, isOffline: boolean) => page.context().setOffline(is
 async function queueQuietly(page: Page, index: number, likes: number): Promise<void> {
   await queueLikes(card(page, index), likes);
   await card(page, index).getByText(`${likes} extra likes: waiting for the network.`).waitFor();
-  await expect.poll(() => page.getByText(/buy likes|on their way/).count()).toBe(0);
+  await expect.poll(() => page.locator('[data-toast]').count()).toBe(0);
 }
 
 // Shows facts 1.01, 1.15, 2.06, 2.52, 2.55, 2.61, 4.07, 4.08, 4.11, 5.10, 8.13, 8.14, 8.15, 9.08.
 test('extra likes ordered offline wait, through a reload too, and are placed exactly once when the network is back', async () => {
-  const { page, credits } = await spender('queues.once');
+  const { page, credits } = customer;
   await offline(page, true);
   await queueQuietly(page, 0, 30);
   await badge(page, '2,470').waitFor();
@@ -77,50 +78,12 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   await expect.poll(() => page.getByText('waiting for the network').count()).toBe(0);
 });
 
-test('a log-out while something waits asks first: stay, send now, or discard', async () => {
-  const { page, credits, logIn, userId } = await spender('leaves.late');
-  await offline(page, true);
-  await queueQuietly(page, 0, 30);
-  await logOut(page);
-  const dialog = page.getByRole('dialog', { name: 'Log out?' });
-  await dialog.getByText('30 extra likes for').waitFor();
-  await dialog.getByText('nothing can be sent right now').waitFor();
-  await dialog.getByRole('button', { name: 'Discard and log out' }).click();
-  await dialog.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
-  await dialog.getByRole('button', { name: 'Stay logged in' }).click();
-  await card(page, 0).getByText('30 extra likes: waiting for the network.').waitFor();
-  // Nothing is sent by itself before the choice: there would be none any more.
-  const [isAsked, isChosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(PUSH, async (route) => {
-    isAsked.resolve();
-    await isChosen.promise;
-    await route.fallback();
-  });
-  await offline(page, false);
-  await isAsked.promise;
-  await holdTimers(page, ANSWER_MS);
-  await logOut(page);
-  await dialog.getByRole('button', { name: 'Send now and log out' }).click();
-  isChosen.resolve();
-  await page.waitForURL('**/login');
-  const databases = await page.evaluate(async () =>
-    (await indexedDB.databases()).map(({ name }) => name),
-  );
-  expect(databases).not.toContain(`ovation-${userId}`);
-  await logIn();
-  expect(await credits()).toBe(2470);
-});
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-}
-
 test('the list of what waits works by keyboard alone, and makes a phone’s page no wider', async () => {
-  const { page } = await spender('keys.offline');
+  const { page } = customer;
+  await canGoOffline(page);
   await offline(page, true);
-  await queueQuietly(page, 0, 30);
   await queueQuietly(page, 1, 30);
+  await queueQuietly(page, 2, 30);
   await page.setViewportSize({ width: 390, height: 900 });
   await changes(page).focus();
   await page.keyboard.press('Enter');
@@ -147,3 +110,42 @@ test('the list of what waits works by keyboard alone, and makes a phone’s page
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 });
+
+test('a log-out while something waits asks first: stay, send now, or discard', async () => {
+  const { page, credits, logIn, userId } = customer;
+  await offline(page, true);
+  await queueQuietly(page, 3, 30);
+  await logOut(page);
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await dialog.getByText('30 extra likes for').waitFor();
+  await dialog.getByText('nothing can be sent right now').waitFor();
+  await dialog.getByRole('button', { name: 'Discard and log out' }).click();
+  await dialog.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click();
+  await card(page, 3).getByText('30 extra likes: waiting for the network.').waitFor();
+  // Nothing is sent by itself before the choice: there would be none any more.
+  const [isAsked, isChosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(PUSH, async (route) => {
+    isAsked.resolve();
+    await isChosen.promise;
+    await route.fallback();
+  });
+  await offline(page, false);
+  await isAsked.promise;
+  await holdTimers(page, ANSWER_MS);
+  await logOut(page);
+  await dialog.getByRole('button', { name: 'Send now and log out' }).click();
+  isChosen.resolve();
+  await page.waitForURL('**/login');
+  const databases = await page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name),
+  );
+  expect(databases).not.toContain(`ovation-${userId}`);
+  await logIn();
+  expect(await credits()).toBe(2440);
+});
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+}
