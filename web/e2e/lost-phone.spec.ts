@@ -5,6 +5,7 @@ import { login } from '#shared/contract/people/user.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { leftBehind, notedGone, noteWhenGone } from './left-behind.ts';
+import { followTo } from './open-screen.ts';
 import type { Product } from './product.ts';
 import { loadLikesDialog, queueLikes } from './queue-likes.ts';
 import { shareProduct } from './share-product.ts';
@@ -160,25 +161,22 @@ test('a phone that has lost its cookie as well shows nothing, and its owner find
   await page.goto('about:blank');
   await signOutFromHome();
   await phone.clearCookies();
-  await page.goto(`${front.url}/dashboard`);
+  await page.goto(`${front.url}/my-billing`);
   await page.waitForURL(isLogin);
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain(NAME);
   // The replica stays for the same person.
   expect(await replicas()).toEqual(before);
-  await page.goto(`${front.url}/my-billing`);
-  await page.waitForURL(isLogin);
-  expect(await page.locator('body').innerText()).not.toContain(NAME);
 
   await logIn();
   await page.waitForURL('**/my-billing');
   await isLive();
-  await page.goto(`${front.url}/dashboard`);
+  await followTo(page, '/dashboard');
   await card().waitFor();
 });
 
 test('after the account is deleted the log-in page says so', async () => {
-  await page.goto(`${front.url}/my-settings`);
+  await followTo(page, '/my-settings');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Your password, to delete your account').fill(newCustomer(NAME).password);
   await page.getByRole('button', { name: 'Delete everything now' }).click();

@@ -149,8 +149,26 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   await expect
     .poll(async () => (await heldRecords(page))[first])
     .toMatchObject({ outbox: 0, patch: 0 });
-  await logOut(page);
+});
+
+test('a log-out first empties the device, then ends the session, and says when no answer to that came back', async () => {
+  const seen = Promise.withResolvers<object>();
+  front.beforeAnswer = async (path) => {
+    if (path !== '/user/user/logout') return;
+    seen.resolve(await heldRecords(page));
+    front.isThere = false;
+  };
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  expect(await seen.promise).toEqual({});
+  await page.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
+  front.beforeAnswer = async () => undefined;
+  front.isThere = true;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForURL('**/login');
+  expect(await hintedId(page)).toBeNull();
   expect(await heldRecords(page)).toEqual({});
+  await page.getByLabel('Email', { exact: true }).waitFor();
 });
 
 test('of two log-in pages the one where somebody logged in last stays theirs, and the other follows', async () => {
@@ -207,26 +225,4 @@ test('a window that does not let go of the replica holds up no log-out, and keep
   expect(counts).toEqual([0, 0, 0, 0]);
   expect(said.filter((text) => text.includes('could not be'))).toEqual([]);
   await holding.close();
-  await logIn(page, NEXT);
-  await page.waitForURL('**/subscription');
-  await isLive(page);
-});
-
-test('a log-out first empties the device, then ends the session, and says when no answer to that came back', async () => {
-  const seen = Promise.withResolvers<object>();
-  front.beforeAnswer = async (path) => {
-    if (path !== '/user/user/logout') return;
-    seen.resolve(await heldRecords(page));
-    front.isThere = false;
-  };
-  await page.getByRole('button', { name: /^Menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  expect(await seen.promise).toEqual({});
-  await page.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
-  front.beforeAnswer = async () => undefined;
-  front.isThere = true;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.waitForURL('**/login');
-  expect(await hintedId(page)).toBeNull();
-  await page.getByLabel('Email', { exact: true }).waitFor();
 });

@@ -132,7 +132,7 @@ export const buyPlan = (
  * A page whose first document of the product finds what a log-in leaves in the browser for choosing the first
  * page (S§3). Later ones find what the app has made of it: nothing, after a log-out.
  */
-async function openMarked(
+export async function openMarked(
   context: BrowserContext,
   product: Product,
   userId: string,

@@ -9,6 +9,7 @@ import {
   inviteMember,
   removeMember,
 } from '#shared/contract/people/team.ts';
+import { signUpInvited } from '#shared/contract/people/workspace.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import { patiently } from '#test/patience.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
@@ -18,6 +19,7 @@ import { loadLikesDialog, queueLikes } from './queue-likes.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
+import { openMarked } from './subscriber.ts';
 
 const NAME = 'team.owner';
 const GONE = 'You’re no longer a member of that workspace.';
@@ -62,34 +64,57 @@ async function memberOf(email: string): Promise<string> {
   return members.find((each) => each.email === email)?.id ?? '';
 }
 
-/** Invites an address, and follows the mailed link until the workspace is shown. */
-async function join(name: string, role: Role): Promise<{ context: BrowserContext; page: Page }> {
-  const email = `${name}@example.test`;
+/** Invites an address; answers what the mailed link has. */
+async function invite(email: string, role: Role): Promise<string> {
   await asOwner(inviteMember.path, { email, role });
-  let link: string | undefined;
+  let token: string | undefined;
   await expect
     .poll(async () => {
       const mails = await sandbox.listMails(email);
-      link = mails.map(({ text }) => /\/join#[\w-]{43}/.exec(text)?.[0]).find(Boolean);
-      return link;
+      token = mails.map(({ text }) => /\/join#([\w-]{43})/.exec(text)?.[1]).find(Boolean);
+      return token;
     })
     .toBeDefined();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(front.url + String(link));
+  return String(token);
+}
+
+const device = (): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width: 1280, height: 900 } });
+
+/** Follows the mailed link until the workspace is shown. */
+async function join(email: string, role: Role): Promise<Page> {
+  const page = await (await device()).newPage();
+  await page.goto(`${front.url}/join#${await invite(email, role)}`);
   await page.getByLabel('Name', { exact: true }).fill('Bob Boole');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up and accept' }).click();
   await page.waitForURL('**/dashboard');
+  await isShown(page);
+  return page;
+}
+
+/** The same by a call. */
+async function joined(email: string, role: Role): Promise<Page> {
+  const token = await invite(email, role);
+  const context = await device();
+  const data = { token, name: 'Bob Boole', password: 'correct horse battery' };
+  const answer = await context.request.post(front.url + signUpInvited.path, { data });
+  const { id } = ((await answer.json()) as { data: { id: string } }).data;
+  const page = await openMarked(context, { ...product, url: front.url }, id, true);
+  await page.goto(`${front.url}/dashboard`);
+  await isShown(page);
+  return page;
+}
+
+async function isShown(page: Page): Promise<void> {
   await page.locator('[data-post]').first().waitFor();
   await page.locator('header [data-kind="live"]').waitFor();
-  return { context, page };
 }
 
 test('somebody invited sees the workspace without its money, switches to their own and back, and a removal is gone from the open page', async ({
   annotate,
 }) => {
-  const { context, page } = await join('team.editor', 'Editor');
+  const page = await join('team.editor@example.test', 'Editor');
   await expect.poll(() => page.getByRole('button', { name: /buy credits$/ }).count()).toBe(0);
   await expect
     .poll(() => page.getByRole('button', { name: 'Manage account' }).count())
@@ -101,8 +126,7 @@ test('somebody invited sees the workspace without its money, switches to their o
   expect(await page.locator('body').innerText()).not.toContain(NAME);
   await page.getByRole('button', { name: 'Workspace: Bob Boole' }).click();
   await page.getByRole('menuitem', { name: 'Ada Lovelace (Editor)' }).click();
-  await page.locator('[data-post]').first().waitFor();
-  await page.locator('header [data-kind="live"]').waitFor();
+  await isShown(page);
 
   const memberId = await memberOf('team.editor@example.test');
   await noteWhenGone(page);
@@ -114,15 +138,19 @@ test('somebody invited sees the workspace without its money, switches to their o
   expect(Number(goneAt) - askedAt).toBeLessThan(TOLD_MS);
   await page.getByText(`${GONE} Nothing is kept on this device.`).waitFor();
   expect(await leftBehind(page)).toEqual({ records: {}, images: [] });
-  await context.close();
+  await page.context().close();
 });
+
+/** Somebody in two tests, by turns with other rights. */
+let granted: Page;
+let memberId: string;
 
 test('a role taken away takes the credits off the open page; a client taken away is gone from it and its replica, and comes back when it is granted again', async ({
   annotate,
 }) => {
-  const { context, page } = await join('team.granted', 'Manager');
+  const page = await joined('team.granted@example.test', 'Manager');
   await page.getByRole('button', { name: /buy credits$/ }).waitFor();
-  const memberId = await memberOf('team.granted@example.test');
+  memberId = await memberOf('team.granted@example.test');
   await asOwner(changeMember.path, { memberId, role: 'Viewer' });
   await page.getByRole('button', { name: /buy credits$/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Manage account' }).waitFor({ state: 'detached' });
@@ -137,8 +165,7 @@ test('a role taken away takes the credits off the open page; a client taken away
   // Into the scope of their own, with what they saw before.
   await grant(holding);
   await expect.poll(() => heldRows(page, memberId)).toBeGreaterThan(0);
-  await page.locator('header [data-kind="live"]').waitFor();
-  await page.locator('[data-post]').first().waitFor();
+  await isShown(page);
 
   await noteWhenGone(page);
   const askedAt = Date.now();
@@ -151,12 +178,15 @@ test('a role taken away takes the credits off the open page; a client taken away
 
   await grant(holding);
   await page.locator('[data-post]').first().waitFor();
-  await context.close();
+  granted = page;
 });
 
 test('a removed member who is offline loses everything at the next contact, and an order that was never sent is refused', async () => {
-  const { context, page } = await join('team.offline', 'Manager');
-  const memberId = await memberOf('team.offline@example.test');
+  const page = granted;
+  await asOwner(changeMember.path, { memberId, role: 'Manager' });
+  await asOwner(grantClients.path, { memberId, allClients: true, grants: [] });
+  await page.getByRole('button', { name: /buy credits$/ }).waitFor();
+  await isShown(page);
   const card = page.locator('[data-post]').first();
   await loadLikesDialog(card);
   front.isThere = false;
@@ -171,5 +201,4 @@ test('a removed member who is offline loses everything at the next contact, and 
     )
     .waitFor();
   expect(await leftBehind(page)).toEqual({ records: {}, images: [] });
-  await context.close();
 });
