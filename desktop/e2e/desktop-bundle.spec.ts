@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fillCheckout, logIn, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
+import { followTo } from '../../web/e2e/open-screen.ts';
 import type { Product } from '../../web/e2e/product.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { shareProduct } from '../../web/e2e/share-product.ts';
@@ -113,7 +114,7 @@ test('a page that lies in a folder opens anew', async () => {
 });
 
 test('fields for names and numbers are not spelled, a message is', async () => {
-  await page.goto(`${bundle.url}/my-settings`);
+  await followTo(page, '/my-settings');
   await page.getByLabel('Phone', { exact: true }).waitFor();
   await page.getByLabel('Message').waitFor();
   expect(await spelledFields()).toEqual([]);
@@ -181,7 +182,7 @@ test('a command of the shell opens its screen, and the palette opens on a key', 
 });
 
 test('a text is found in the page, and not in the bar it was typed into', async () => {
-  await page.goto(`${bundle.url}/dashboard`);
+  await followTo(page, '/dashboard');
   await page.locator('[data-post]').first().waitFor();
   const words = (await page.locator('main').innerText()).match(/[a-z]{4,}/gi);
   await page.evaluate(() => (globalThis as unknown as { tellFind: () => void }).tellFind());
