@@ -63,7 +63,7 @@ async function addAccounts(route: Route): Promise<void> {
   });
 }
 
-test('with the keyboard alone: find accounts, select 200 of them, tag them offline, see the tag', async () => {
+test('with the keyboard alone: find accounts, select dozens of them, tag them offline, see the tag', async () => {
   // The dialogs that work offline are loaded a moment after the page, in one file (`chunk-groups.ts`).
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/later-')),
@@ -75,10 +75,10 @@ test('with the keyboard alone: find accounts, select 200 of them, tag them offli
   await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe('302');
   await tabTo(page, grid());
   // Ten too far, and back: the range shrinks.
-  for (let row = 0; row < 209; row += 1) await page.keyboard.press('Shift+ArrowDown');
-  await selected().getByText('210 selected').waitFor();
+  for (let row = 0; row < 59; row += 1) await page.keyboard.press('Shift+ArrowDown');
+  await selected().getByText('60 selected').waitFor();
   for (let row = 0; row < 10; row += 1) await page.keyboard.press('Shift+ArrowUp');
-  await selected().getByText('200 selected').waitFor();
+  await selected().getByText('50 selected').waitFor();
   await tabTo(page, selected().getByRole('button', { name: 'Change tags' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Change tags' });
@@ -86,10 +86,10 @@ test('with the keyboard alone: find accounts, select 200 of them, tag them offli
   await tabTo(page, dialog.getByLabel('Add a tag'));
   await page.keyboard.type('Spring');
   await page.keyboard.press('Enter');
-  await dialog.getByText('will be added to 200').waitFor();
+  await dialog.getByText('will be added to 50').waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByRole('region', { name: 'What changes' }).waitFor();
-  await tabTo(page, dialog.getByRole('button', { name: 'Change the tags of 200 accounts' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Change the tags of 50 accounts' }));
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await tabTo(page, grid());

@@ -72,14 +72,14 @@ test('with the keyboard alone: choose accounts, change their plan, see the price
   await dialog().waitFor({ state: 'hidden' });
 });
 
-test('a file of 100,000 lines is read beside the page: one account is ours, the others stay unknown', async () => {
+test('a file of 20,000 lines is read beside the page: one account is ours, the others stay unknown', async () => {
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const upload = page.getByRole('dialog', { name: 'Upload a CSV' });
-  const others = Array.from({ length: 99_999 }, (_, nth) => `nobody.${nth};100;=1+1`);
+  const others = Array.from({ length: 19_999 }, (_, nth) => `nobody.${nth};100;=1+1`);
   const text = ['Account;Plan;Tags', ...others, `${NAME};500;VIP`, ''].join('\r\n');
   const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await upload.getByLabel('CSV file').setInputFiles(file);
-  await upload.getByText('100,000 rows: 1 with changes, 0 without, 99,999 with errors.').waitFor();
+  await upload.getByText('20,000 rows: 1 with changes, 0 without, 19,999 with errors.').waitFor();
   await upload
     .getByText('Line 2, Account: @nobody.0 isn’t one of your connected accounts.')
     .waitFor();
