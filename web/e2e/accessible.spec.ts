@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
-import { goWithin, leave } from './open-screen.ts';
+import { goWithin, leave, openScreen } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -28,7 +28,8 @@ beforeAll(async () => {
   for (const page of [visitor, customer]) watch(page);
   // Before anything opens: an open dialog is drawn anew when the preference for less motion changes.
   for (const page of [visitor, customer]) await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Loaded once, for all of the customer’s screens.
+  // Loaded once, for all of their screens.
+  await visitor.goto(shared.product.url + '/signup');
   await customer.goto(shared.product.url + '/my-settings');
 });
 
@@ -55,24 +56,18 @@ async function noteNamed(page: Page): Promise<void> {
   foreign.push(...urls.filter((url) => url.origin !== origin).map(String));
 }
 
-/** Loads it: some of a visitor’s pages have no scripts to go on with. */
-async function load(page: Page, screen: Screen): Promise<void> {
-  await page.unrouteAll();
-  await page.setViewportSize(WIDE);
-  await screen.before?.(page, shared.product);
-  await page.goto(shared.product.url + screen.path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await screen.open?.(page, shared.product);
-}
+const isAt = (page: Page, path: string): boolean =>
+  new URL(path, page.url()).pathname === new URL(page.url()).pathname;
 
 /** Goes there within the app, from another page, so that nothing stays of the screen before. */
 async function follow(page: Page, screen: Screen): Promise<void> {
   await page.keyboard.press('Escape');
+  // Another page begins anew by itself.
+  if (isAt(page, screen.path)) await leave(page);
   await page.setViewportSize(WIDE);
-  await leave(page, screen.path);
   await page.unrouteAll();
   await screen.before?.(page, shared.product);
-  await goWithin(page, screen.path);
+  await (screen.isLoaded ? openScreen : goWithin)(page, screen.path);
   await screen.open?.(page, shared.product);
 }
 
@@ -109,7 +104,7 @@ async function expectForEverybody(page: Page): Promise<void> {
 test.each(VISITOR_SCREENS)(
   'axe finds nothing on $name, light and dark, wide and at 390 px',
   async (screen) => {
-    await load(visitor, screen);
+    await follow(visitor, screen);
     await expect(expectForEverybody(visitor)).resolves.toBeUndefined();
   },
 );

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 
 /**
  * Changes all rows of an entity in the one replica of the browser, which are found by `foundBy` as well from then on; the
- * page hears of it when it is opened anew.
+ * page hears of it when it is opened anew. Says whether any of them was otherwise before.
  */
 export const rewriteRows = (
   page: Page,
   entity: string,
   changes: Record<string, unknown>,
   foundBy: readonly string[] = [],
-): Promise<void> =>
+): Promise<boolean> =>
   page.evaluate(
     async ([name, changed, found]) => {
       type Chunk = { k: string; acc: string[]; rows: Array<Record<string, unknown>> };
@@ -26,18 +26,24 @@ export const rewriteRows = (
       const chunks = opening.result.transaction('chunk', 'readwrite').objectStore('chunk');
       const reading = chunks.getAll() as IDBRequest<Chunk[]>;
       await ended(reading);
+      let isChanged = false;
       for (const chunk of reading.result) {
         if (chunk.k.split('|')[1] !== name) continue;
+        const before = JSON.stringify(chunk);
         for (const row of chunk.rows) {
           for (const [key, value] of Object.entries(changed)) {
-            const before = row[key];
-            row[key] = isRecord(value) && isRecord(before) ? { ...before, ...value } : value;
+            const old = row[key];
+            row[key] = isRecord(value) && isRecord(old) ? { ...old, ...value } : value;
           }
         }
-        chunks.put({ ...chunk, acc: [...chunk.acc, ...found] });
+        chunk.acc = [...new Set([...chunk.acc, ...found])];
+        if (JSON.stringify(chunk) === before) continue;
+        isChanged = true;
+        chunks.put(chunk);
       }
       await ended(chunks.transaction);
       opening.result.close();
+      return isChanged;
     },
     [entity, changes, foundBy] as const,
   );

@@ -62,23 +62,26 @@ const DECIDED: Proposal[] = (['refused', 'approved', 'expired'] as const).map((s
   decidedBy: state === 'expired' ? null : 'Ada Lovelace',
   ...(state === 'refused' && { reason: 'Too dear this month. Please ask again in December.' }),
 }));
-/** The browser’s replica says that more people work here, one of whom has proposed changes. */
-async function haveProposals(page: Page): Promise<void> {
+/** Somebody else has proposed changes. */
+async function answerProposals(page: Page): Promise<void> {
   await answer(page, findProposals.path, [PROPOSAL, ...DECIDED]);
   await answer(page, findBulk.path, []);
   await answer(page, reviewBulk.path, PLANNED);
   await answer(page, planBulk.path, { ...PLANNED, needsApproval: true });
-  await rewriteRows(page, 'user', { membership: { people: 4 } });
-  await openAnew(page);
+}
+
+/** The browser’s replica says that more people work here. */
+async function haveTeam(page: Page): Promise<void> {
+  if (await rewriteRows(page, 'user', { membership: { people: 4 } })) await openAnew(page);
 }
 
 async function openWaiting(page: Page): Promise<void> {
-  await haveProposals(page);
+  await haveTeam(page);
   await page.getByRole('list', { name: 'Waiting for your approval' }).waitFor();
 }
 
 async function openAlert(page: Page): Promise<void> {
-  await haveProposals(page);
+  await haveTeam(page);
   await page.getByRole('link', { name: 'Review' }).waitFor();
 }
 
@@ -137,12 +140,14 @@ async function openDelivery(page: Page): Promise<void> {
 /** Changes of many accounts that a second person decides about; they leave a team in the browser’s replica. */
 export const PROPOSAL_SCREENS: Screen[] = [
   { name: 'delivery settings of many accounts', path: DESK, open: openDelivery },
-  { name: 'changes that wait for approval', path: DESK, open: openWaiting },
-  { name: 'an alert of changes that wait for approval', path: '/my-alerts', open: openAlert },
-  { name: 'changes to approve', path: DESK, open: openReview },
-  { name: 'changes to refuse', path: DESK, open: openRefusal },
-  { name: 'changes too dear to decide alone', path: DESK, open: openTooMuch },
-  { name: 'changes approved, refused and over', path: DESK, open: openDecided },
-  { name: 'one’s own changes, refused', path: DESK, open: openOutcome('Refused by') },
-  { name: 'changes that were approved', path: DESK, open: openOutcome('Approved by') },
+  ...[
+    { name: 'changes that wait for approval', path: DESK, open: openWaiting },
+    { name: 'an alert of changes that wait for approval', path: '/my-alerts', open: openAlert },
+    { name: 'changes to approve', path: DESK, open: openReview },
+    { name: 'changes to refuse', path: DESK, open: openRefusal },
+    { name: 'changes too dear to decide alone', path: DESK, open: openTooMuch },
+    { name: 'changes approved, refused and over', path: DESK, open: openDecided },
+    { name: 'one’s own changes, refused', path: DESK, open: openOutcome('Refused by') },
+    { name: 'changes that were approved', path: DESK, open: openOutcome('Approved by') },
+  ].map((screen) => ({ ...screen, before: answerProposals })),
 ];

@@ -13,6 +13,8 @@ import { TEAM_SCREENS } from './team-screens.ts';
 export interface Screen {
   name: string;
   path: string;
+  /** Without the app: a link within it doesn’t lead there. */
+  isLoaded?: true;
   /** With another page of the app open: what the server will answer. */
   before?: (page: Page, product: Product) => Promise<void>;
   /** From the opened path on; the path itself is the screen without it. */
@@ -61,10 +63,11 @@ export const VISITOR_SCREENS: Screen[] = [
     },
   },
   ...RECOVERY_SCREENS,
-  { name: 'terms of service', path: '/terms-of-service' },
-  { name: 'privacy policy', path: '/privacy-policy' },
   { name: 'back from the bank, signed out', path: '/payment-return?payment=any' },
   { name: 'unknown path', path: '/nothing-here' },
+  // Last: nothing goes on from them.
+  { name: 'terms of service', path: '/terms-of-service', isLoaded: true },
+  { name: 'privacy policy', path: '/privacy-policy', isLoaded: true },
 ];
 
 /** What a subscriber sees, page by page and dialog by dialog. */

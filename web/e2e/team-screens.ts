@@ -19,6 +19,8 @@ import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';
 import { pressForSelection } from './selection-bar.ts';
 
+const DESK = '/my-subscriptions?sort=-amount';
+
 const client = (nth: number, name: string, accounts: number): Client => ({
   id: `0192d3c0-0000-7000-8000-0000000000d${nth}`,
   name,
@@ -72,7 +74,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function answerTeam(page: Page): Promise<void> {
   await answer(page, findTeam.path, TEAM);
-  await answer(page, findClients.path, CLIENTS);
+  await answerClients(page);
 }
 
 const showTeam = (page: Page): Promise<void> =>
@@ -193,12 +195,16 @@ async function openClientForms(page: Page): Promise<void> {
   await button(page, 'Merge now').waitFor();
 }
 
+const answerClients = (page: Page): Promise<void> => answer(page, findClients.path, CLIENTS);
+
 /** The browser’s replica says that more people work here, and that all accounts are one client’s. */
 async function haveClients(page: Page): Promise<void> {
-  await answer(page, findClients.path, CLIENTS);
-  await rewriteRows(page, 'account', { client: { id: BAKERY.id, name: BAKERY.name } });
-  await rewriteRows(page, 'user', { membership: { people: 4 } });
-  await openAnew(page);
+  const client = { id: BAKERY.id, name: BAKERY.name };
+  const changes = [
+    await rewriteRows(page, 'account', { client }),
+    await rewriteRows(page, 'user', { membership: { people: 4 } }),
+  ];
+  if (changes.includes(true)) await openAnew(page);
   await page.getByRole('checkbox', { name: 'Select all that match' }).waitFor();
 }
 
@@ -262,8 +268,8 @@ export const TEAM_SCREENS: Screen[] = [
     before: answerTeam,
     open: openClientForms,
   },
-  { name: 'client of accounts', path: '/my-subscriptions?sort=-amount', open: openSetClient },
-  { name: 'accounts that go to a client', path: '/my-subscriptions?sort=-amount', open: openMoved },
-  { name: 'account of a client', path: '/my-subscriptions?sort=-amount', open: openManaged },
+  { name: 'client of accounts', path: DESK, before: answerClients, open: openSetClient },
+  { name: 'accounts that go to a client', path: DESK, before: answerClients, open: openMoved },
+  { name: 'account of a client', path: DESK, before: answerClients, open: openManaged },
   ...PROPOSAL_SCREENS,
 ];
