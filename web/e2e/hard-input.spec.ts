@@ -4,6 +4,7 @@ import { updateProfile } from '#shared/contract/people/own-account.ts';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
 import { crowdReplica, UNBROKEN } from './crowded-replica.ts';
+import { followTo, openScreen } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import type { Screen } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -26,6 +27,8 @@ beforeAll(async () => {
   if (!renamed.ok()) throw new Error(`The name could not be saved: ${await renamed.text()}`);
   await crowdReplica(page, ACCOUNTS);
   for (const each of [visitor, customer]) await each.emulateMedia({ reducedMotion: 'reduce' });
+  // Loaded once, for all of the customer’s screens.
+  await openScreen(customer, `${shared.product.url}/help`);
 });
 
 const SIGN_UP: Screen[] = [
@@ -87,9 +90,8 @@ const CUSTOMER: Screen[] = [
 
 async function show(page: Page, { path, open }: Screen): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none' });
-  await page.goto('about:blank');
-  await page.goto(shared.product.url + path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  if (page === customer) await followTo(page, path);
+  else await openScreen(page, shared.product.url + path);
   await open?.(page, shared.product);
 }
 
