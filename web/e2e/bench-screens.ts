@@ -32,10 +32,7 @@ const CUSTOMER = [
 /** Long enough for data, pictures and fonts to have come. */
 const WATCH_MS = isJudged ? 2500 : 100;
 
-const [product, browser] = await Promise.all([
-  startOnPostgres(undefined, ['work']),
-  launchBrowser(),
-]);
+const [product, browser] = await Promise.all([startOnPostgres(), launchBrowser()]);
 const journeys = { browser, product, sandbox: sandboxControl(product.sandboxUrl) };
 const figures = new Figures(isJudged);
 try {

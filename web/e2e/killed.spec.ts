@@ -13,7 +13,7 @@ import { type ReplicaSums, keptSums, serverSums } from './replica-sums.ts';
 import { ownProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
-const shared = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl, ['work']));
+const shared = ownProduct(({ postgresUrl }) => startOnPostgres(postgresUrl));
 let front: FrontServer;
 let database: pg.Pool;
 

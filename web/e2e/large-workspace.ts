@@ -33,7 +33,7 @@ export async function startLargeWorkspace(
   igUsername: string,
   size: PlantedSize,
 ): Promise<LargeWorkspace> {
-  const product = await startOnPostgres(undefined, ['work']);
+  const product = await startOnPostgres();
   const realPosts = size.posts > SHORT_POSTS ? REAL_POSTS : REAL_POSTS_SHORT;
   await sandboxControl(product.sandboxUrl).createAccount({
     username: igUsername,

@@ -161,14 +161,10 @@ export interface ProductOnPostgres extends StartedProduct {
 }
 
 /**
- * Production's shape: real Postgres, one `serve`, two `work` or another number of them, the sandbox.
+ * Production's shape: real Postgres, one `serve`, one `work`, the sandbox.
  * @param postgresUrl a server that others have too, as tests do; without it the product gets one of its own
- * @param workers how each `work` is named
  */
-export async function startOnPostgres(
-  postgresUrl?: string,
-  workers: readonly string[] = ['workA', 'workB'],
-): Promise<ProductOnPostgres> {
+export async function startOnPostgres(postgresUrl?: string): Promise<ProductOnPostgres> {
   const place = await findPlace();
   const own = postgresUrl === undefined ? await startMigratedPostgres() : undefined;
   const env = {
@@ -185,12 +181,9 @@ export async function startOnPostgres(
   });
   await sandbox.waitFor('"ready":true');
   const serve = startProcess(serveEntry, env);
-  const working = Object.fromEntries(workers.map((name) => [name, startProcess(workEntry, env)]));
-  await Promise.all([
-    serve.waitFor('"event":"serving"'),
-    ...Object.values(working).map((worker) => worker.waitFor('"event":"working"')),
-  ]);
-  const processes = { ...working, sandbox, serve };
+  const work = startProcess(workEntry, env);
+  await Promise.all([serve.waitFor('"event":"serving"'), work.waitFor('"event":"working"')]);
+  const processes = { work, sandbox, serve };
   return {
     ...addresses(place),
     databaseUrl: env.DATABASE_URL,
@@ -204,7 +197,7 @@ export async function startOnPostgres(
       await processes.serve.waitFor('"event":"serving"');
     },
     stop: async () => {
-      for (const process of [...Object.values(working), processes.serve, sandbox]) {
+      for (const process of [work, processes.serve, sandbox]) {
         await process.stop();
       }
       await own?.stop();
