@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -7,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from 'vite';
 import { registerWebBuild } from '#server/kit/http/static-files.ts';
+import { keptUntilChanged } from '#test/databases/kept-until-changed.ts';
 import { freePort } from '#test/processes/free-port.ts';
 import { expectAccessible } from './axe.ts';
 import { workersBrowser } from './share-product.ts';
@@ -22,24 +22,33 @@ const ENTRIES = ['ada.paints', 'bob.bakes', 'cleo.runs', 'dora.dives'].map((hand
   ...(index === 0 && { rating: { stars: 5, basis: 'Given in our survey of May 2026' } }),
 }));
 
+const SOURCES = [
+  'web/{src,public}/**/*.*',
+  'web/*.{html,ts}',
+  'shared/**/*.ts',
+  'web/e2e/testimonials.spec.ts',
+];
+
 let page: Page;
-let directory: string;
 let server: ReturnType<typeof serve>;
 
 /** A build of the pages with an operator's content file in place of the empty one. */
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'ovation-testimonials-'));
-  const content = join(directory, 'testimonials.json');
+async function buildPages(outDir: string): Promise<void> {
+  const content = `${outDir}.json`;
   await writeFile(content, JSON.stringify(ENTRIES));
   process.env['TESTIMONIALS_FILE'] = content;
-  const outDir = join(directory, 'dist');
   await build({
     configFile: join(import.meta.dirname, '../vite.config.ts'),
     logLevel: 'warn',
-    build: { outDir },
+    build: { outDir, reportCompressedSize: false },
   });
+  delete process.env['TESTIMONIALS_FILE'];
+  await rm(content);
+}
+
+beforeAll(async () => {
   const app = new Hono();
-  registerWebBuild(app, outDir);
+  registerWebBuild(app, await keptUntilChanged('testimonials', SOURCES, buildPages));
   const port = await freePort();
   server = serve({ fetch: app.fetch, port });
   page = await (await (await workersBrowser()).newContext()).newPage();
@@ -48,9 +57,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await page.context().close();
-  delete process.env['TESTIMONIALS_FILE'];
   server.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 // Shows facts 2.11, 2.29.
