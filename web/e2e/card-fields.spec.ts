@@ -1,12 +1,13 @@
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { Stripe } from 'stripe';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workersBrowser } from './share-product.ts';
 import { openShop, type ShopPage } from './shop-page.ts';
 
 let shop: ShopPage;
 let browser: Browser;
 let stripe: Stripe;
+/** That of the tests since the last `openPage`: what one of them enters, the next replaces. */
 let page: Page;
 /** What the page's console said. */
 let troubles: string[];
@@ -17,13 +18,17 @@ beforeAll(async () => {
   stripe = new Stripe('sk_test_sandbox', { host, port, protocol: 'http', telemetry: false });
 });
 
-afterEach(() => page.context().close());
-
 afterAll(async () => {
+  await closePages();
   await shop.stop();
 });
 
+async function closePages(): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}
+
 async function openPage(): Promise<void> {
+  await closePages();
   const context = await browser.newContext({ colorScheme: 'dark' });
   page = await context.newPage();
   troubles = [];
@@ -76,28 +81,6 @@ const charge = async (
   return stripe.paymentIntents.create({ ...amount, customer, payment_method, ...params });
 };
 
-test('a card is typed into the gateway’s frames, and the page learns its id and nothing more', async () => {
-  await openPage();
-  const id = await typeCard('5555555555554444');
-  await expect.poll(() => number().inputValue()).toBe('5555 5555 5555 4444');
-  await expect.poll(() => expiry().inputValue()).toBe('12 / 30');
-  const method = await stripe.paymentMethods.retrieve(id);
-  expect(method).toMatchObject({
-    card: { brand: 'mastercard', last4: '4444', exp_month: 12, exp_year: 2030 },
-    billing_details: { name: 'Mia Cole' },
-  });
-  const heard = await page.evaluate<string[]>('window.heard');
-  expect(heard.length).toBeGreaterThan(5);
-  for (const text of [...heard, ...shop.requests]) expect(text).not.toMatch(/5555 ?5555|\b739\b/);
-  const told = await page.evaluate<Array<[string, object]>>('window.told');
-  expect(told.filter(([event]) => event === 'ready')).toHaveLength(3);
-  expect(told).toContainEqual([
-    'change',
-    { elementType: 'cardNumber', empty: false, complete: true, brand: 'mastercard' },
-  ]);
-  expect(troubles).toEqual([]);
-});
-
 test('fields look as the page says, let browsers fill them in, and keep their frames’ sizes', async () => {
   await openPage();
   // The page tells a frame its looks once that is there, and hears its size after that.
@@ -124,8 +107,14 @@ test('fields look as the page says, let browsers fill them in, and keep their fr
   await expect.poll(heights).toBe(0);
 });
 
+test('a confirmation token isn’t made of separate card fields, as with the real gateway', async () => {
+  const refused = await page.evaluate<string>(
+    `try { window.stripe.createConfirmationToken({ elements: {} }); 'made' } catch (error) { error.name + ': ' + error.message }`,
+  );
+  expect(refused).toMatch(/^IntegrationError: .*should have a mounted Payment Element/);
+});
+
 test('what is missing or wrong is said by its code, and the field is marked', async () => {
-  await openPage();
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect.poll(() => output().textContent()).toBe('incomplete_number');
   await expect.poll(() => page.locator('.StripeElement--invalid').count()).toBe(3);
@@ -141,7 +130,6 @@ test('what is missing or wrong is said by its code, and the field is marked', as
 });
 
 test('a card that the gateway refuses comes back with its code', async () => {
-  await openPage();
   await number().fill('4111111111111111');
   await expiry().fill('1230');
   await cvc().fill('123');
@@ -149,8 +137,29 @@ test('a card that the gateway refuses comes back with its code', async () => {
   await expect.poll(() => output().textContent()).toBe('incorrect_number');
 });
 
-test('nobody but the page itself can command a field or speak for it', async () => {
+test('a card is typed into the gateway’s frames, and the page learns its id and nothing more', async () => {
   await openPage();
+  const id = await typeCard('5555555555554444');
+  await expect.poll(() => number().inputValue()).toBe('5555 5555 5555 4444');
+  await expect.poll(() => expiry().inputValue()).toBe('12 / 30');
+  const method = await stripe.paymentMethods.retrieve(id);
+  expect(method).toMatchObject({
+    card: { brand: 'mastercard', last4: '4444', exp_month: 12, exp_year: 2030 },
+    billing_details: { name: 'Mia Cole' },
+  });
+  const heard = await page.evaluate<string[]>('window.heard');
+  expect(heard.length).toBeGreaterThan(5);
+  for (const text of [...heard, ...shop.requests]) expect(text).not.toMatch(/5555 ?5555|\b739\b/);
+  const told = await page.evaluate<Array<[string, object]>>('window.told');
+  expect(told.filter(([event]) => event === 'ready')).toHaveLength(3);
+  expect(told).toContainEqual([
+    'change',
+    { elementType: 'cardNumber', empty: false, complete: true, brand: 'mastercard' },
+  ]);
+  expect(troubles).toEqual([]);
+});
+
+test('nobody but the page itself can command a field or speak for it', async () => {
   await number().fill('4242424242424242');
   await page.evaluate(() => document.body.append(document.createElement('iframe')));
   const strangers = () => page.frames().filter((frame) => frame.url() === 'about:blank');
@@ -196,12 +205,4 @@ test('the script shows the bank over the page, and says what came of it', async 
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
   }
   expect(outcomes).toEqual(['payment_intent_authentication_failure', 'succeeded']);
-});
-
-test('a confirmation token isn’t made of separate card fields, as with the real gateway', async () => {
-  await openPage();
-  const refused = await page.evaluate<string>(
-    `try { window.stripe.createConfirmationToken({ elements: {} }); 'made' } catch (error) { error.name + ': ' + error.message }`,
-  );
-  expect(refused).toMatch(/^IntegrationError: .*should have a mounted Payment Element/);
 });

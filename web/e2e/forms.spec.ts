@@ -1,5 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { fillCheckout, pay } from './customer.ts';
 import { goWithin } from './open-screen.ts';
 import { overflow } from './overflow.ts';
@@ -8,28 +8,25 @@ import { signedInPage } from './subscriber.ts';
 
 /** What of forms only a browser shows: layout, writing direction, the clipboard, windows. */
 const shared = shareProduct();
+let visitor: Page;
+/** A customer’s without a plan. */
+let newcomer: Page;
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await (await shared.browser.newContext(options)).newPage();
-  shared.pages.push(page);
-  await page.goto(shared.product.url + path);
-  return page;
-}
-
-async function newcomerAt(path: string, igUsername: string): Promise<Page> {
-  const { page } = await signedInPage(shared, igUsername);
-  shared.pages.push(page);
-  await page.goto(shared.product.url + path);
-  return page;
-}
+beforeAll(async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  visitor = await (await shared.browser.newContext({ permissions })).newPage();
+  await visitor.goto(`${shared.product.url}/login`);
+  ({ page: newcomer } = await signedInPage(shared, 'writes.much'));
+  await newcomer.goto(`${shared.product.url}/my-settings`);
+});
 
 test('a password field takes what is pasted from the clipboard', async () => {
   const pasted = 'a pasted pass phrase 👏 of forty characters';
-  const page = await open('/login', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByLabel('Password', { exact: true }).focus();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
-  await page.keyboard.press('ControlOrMeta+V');
-  await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe(pasted);
+  const password = visitor.getByLabel('Password', { exact: true });
+  await password.focus();
+  await visitor.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+  await visitor.keyboard.press('ControlOrMeta+V');
+  await expect.poll(() => password.inputValue()).toBe(pasted);
 });
 
 /** Forms of each kind of field there is, with the button that sends them. */
@@ -42,10 +39,8 @@ const FORMS = [
 ] as const;
 
 test('what is written from right to left stands so in every field, and 3,000 letters make no page wider', async () => {
-  const page = await newcomerAt('/my-settings', 'writes.much');
-  const visitor = await open('/signup');
   for (const [path, button] of FORMS) {
-    const at = path.startsWith('/signup') || path.startsWith('/verify') ? visitor : page;
+    const at = path.startsWith('/signup') || path.startsWith('/verify') ? visitor : newcomer;
     if (new URL(at.url()).pathname !== path) await goWithin(at, path);
     const form = at.locator('form').filter({ has: at.getByRole('button', { name: button }) });
     await form.getByRole('button', { name: button }).waitFor();
@@ -100,7 +95,8 @@ test('on a phone the checkout’s summary and the honest sentence stand above th
 });
 
 test('the terms open beside a checkout, which keeps what was filled in', async () => {
-  const page = await newcomerAt('/payment/credits', 'reads.terms');
+  const page = newcomer;
+  await goWithin(page, '/payment/credits');
   await page.getByLabel('Card number', { exact: true }).fill('4242 4242 4242 4242');
   const beside = page.context().waitForEvent('page');
   await page.locator('form').getByRole('link', { name: 'terms of service' }).click();
