@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { TOAST_MS } from '#shared/domain/timings.ts';
 import { newCustomer } from './customer.ts';
-import { holdTimers } from './held-timers.ts';
 import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
@@ -101,28 +99,4 @@ test('every account dialog gives the focus back to what opened it', async () => 
   await page.getByRole('dialog', { name: 'Buy credits' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => badge.evaluate((el) => el.matches(':focus'))).toBe(true);
-});
-
-// Shows facts 1.16, 2.07, 2.56, 2.83, 4.05, 8.10, 8.11.
-test('on a phone a toast leaves the head of a dialog free', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await visit('/my-subscriptions', 'Subscriptions');
-  await page.getByRole('button', { name: 'Add account' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add new Instagram account' });
-  await dialog.getByLabel('Instagram username', { exact: true }).fill(NAME);
-  // It stays, and the dialog has made room for it.
-  await holdTimers(page, TOAST_MS);
-  await dialog.getByRole('button', { name: 'Look up' }).click();
-  const toast = page.locator('[data-toast="good"]');
-  for (const part of [
-    dialog.getByRole('heading', { level: 2 }),
-    dialog.getByRole('button', { name: 'Close' }),
-  ]) {
-    const roomBetween = async (): Promise<number> => {
-      const [above, below] = [await toast.boundingBox(), await part.boundingBox()];
-      return above && below ? below.y - above.y - above.height : -Infinity;
-    };
-    await expect.poll(roomBetween).toBeGreaterThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
 });

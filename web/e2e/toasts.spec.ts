@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { TOAST_MS } from '#shared/domain/timings.ts';
 import { type Customer, logIn, newCustomer } from './customer.ts';
 import { type HeldTimers, holdTimers } from './held-timers.ts';
+import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
 
@@ -23,6 +24,7 @@ let closing: HeldTimers;
 beforeAll(async () => {
   ({ page } = await subscribedPage(shared, paying.igUsername, { posts: 30, ...SIZES[0] }));
   closing = await holdTimers(page, TOAST_MS);
+  await page.goto(`${shared.product.url}/help`);
   await signedInPage(shared, unpaid.igUsername);
 });
 
@@ -106,9 +108,12 @@ async function loggedIn(customer: Customer, at: string): Promise<Page> {
   return open;
 }
 
-async function openSettings(): Promise<void> {
-  await page.goto(`${shared.product.url}/my-settings`);
-  await page.getByRole('button', { name: 'Save details' }).waitFor();
+/** Goes to a page of the customer’s, without the toasts of the one before. */
+async function visit(path: string, button: string): Promise<void> {
+  await closing.end();
+  await expect.poll(() => toasts(page).count()).toBe(0);
+  await followTo(page, path);
+  await page.getByRole('button', { name: button }).first().waitFor();
 }
 
 // Shows facts 8.01, 8.06.
@@ -126,7 +131,7 @@ test('the toast after a log-in stands at top right and covers nothing', async ()
 });
 
 test('toasts after saving details cover nothing, three too', async () => {
-  await openSettings();
+  await visit('/my-settings', 'Save details');
   const save = page.getByRole('button', { name: 'Save details' });
   await save.click();
   await expect(expectNoneCovered(page)).resolves.toBeUndefined();
@@ -146,17 +151,31 @@ test('the toast of a code that was sent covers nothing', async () => {
   await expect(expectNoneCovered(open)).resolves.toBeUndefined();
 });
 
+// Shows facts 1.16, 2.07, 2.56, 2.83, 4.05, 8.10, 8.11.
 test('a toast covers nothing of a dialog', async () => {
-  await page.goto(`${shared.product.url}/my-subscriptions`);
+  await visit('/my-subscriptions', 'Add account');
   await page.getByRole('button', { name: 'Add account' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add new Instagram account' });
   await dialog.getByLabel('Instagram username', { exact: true }).fill(unpaid.igUsername);
   await dialog.getByRole('button', { name: 'Look up' }).click();
   await expect(expectNoneCovered(page)).resolves.toBeUndefined();
+  const toast = page.locator('[data-toast="good"]');
+  for (const part of [
+    dialog.getByRole('heading', { level: 2 }),
+    dialog.getByRole('button', { name: 'Close' }),
+  ]) {
+    const roomBetween = async (): Promise<number> => {
+      const [above, below] = [await toast.boundingBox(), await part.boundingBox()];
+      return above && below ? below.y - above.y - above.height : -Infinity;
+    };
+    await expect.poll(roomBetween).toBeGreaterThanOrEqual(0);
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a toast that comes late and goes by itself shifts no layout', async () => {
-  await openSettings();
+  await visit('/my-settings', 'Save details');
   // Nothing else is still coming.
   await page.locator('[data-kind="live"]').first().waitFor({ state: 'attached' });
   await page.evaluate(() => {
