@@ -103,7 +103,7 @@ test('on a phone the head’s links stand in a menu that closes with the choice'
 });
 
 // Shows facts 2.14, 4.02, 4.04.
-test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up page shows the same window', async () => {
+test('500 bonus credits count down from 5:00, a reload goes on; the sign-up page shows the same window and the username that was entered', async () => {
   const page = await open();
   const timer = page.getByRole('timer');
   const left = async (): Promise<number> => {
@@ -127,20 +127,14 @@ test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up 
   );
   await page.reload();
   expect(await left()).toBeLessThan(first);
-  await page.goto(`${shared.product.url}/signup`);
+  await page.getByLabel('Your Instagram username').fill('ada.paints');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.waitForURL('**/signup?igUsername=ada.paints');
   expect(await left()).toBeLessThan(first);
-});
-
-// Shows fact 2.15.
-test('whoever has a stored id is sent to /dashboard on load', async () => {
-  const page = await (await shared.browser.newContext()).newPage();
-  shared.pages.push(page);
-  await page.addInitScript(() =>
-    localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001'),
-  );
-  const asked = page.waitForRequest((request) => request.url().endsWith('/dashboard'));
-  await page.goto(shared.product.url);
-  expect(new URL((await asked).url()).pathname).toBe('/dashboard');
+  await expect
+    .poll(() => page.getByLabel('Instagram username', { exact: true }).inputValue())
+    .toBe('ada.paints');
+  await page.getByText('We watch @ada.paints').waitFor();
 });
 
 test('on a small screen the ring is to be seen without scrolling; it fills, rests, and is still under reduced motion', async () => {
@@ -167,17 +161,6 @@ test('on a small screen the ring is to be seen without scrolling; it fills, rest
     expect(motions.filter((timing) => timing?.iterations !== 1)).toEqual([]);
     expect(motions.filter((timing) => Number(timing?.endTime) > 3500)).toEqual([]);
   }
-});
-
-test('the visitor’s username goes with the browser to sign-up, and stands beside the form with the plan', async () => {
-  const page = await open({}, '/');
-  await page.getByLabel('Your Instagram username').fill('ada.paints');
-  await page.getByRole('button', { name: 'Get Started' }).click();
-  await page.waitForURL('**/signup?igUsername=ada.paints');
-  await expect
-    .poll(() => page.getByLabel('Instagram username', { exact: true }).inputValue())
-    .toBe('ada.paints');
-  await page.getByText('We watch @ada.paints').waitFor();
 });
 
 // Shows fact 7.15.

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Product } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
-import { signedInPage } from './subscriber.ts';
+import { openMarked, signedInPage } from './subscriber.ts';
 
 const BROKEN = 'Unexpected Application Error!';
 
@@ -92,15 +92,14 @@ test('a stored id whose session has ended leads to /login once, without bouncing
   expect(seen.at(-1)).toBe('/login');
 });
 
-// Shows fact 3.18.
-test('a made-up id and inSubscription show nothing of anybody and lead to /login', async () => {
-  const page = await visitor();
-  await page.goto(`${product.url}/login`);
-  await page.evaluate(() => {
-    localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001');
-    localStorage.setItem('inSubscription', 'true');
-  });
-  await page.goto(`${product.url}/dashboard`);
+// Shows facts 2.15, 3.18.
+test('whoever has a stored id is sent to /dashboard on load; a made-up one shows nothing of anybody and leads to /login', async () => {
+  const madeUp = '0192d3c0-0000-7000-8000-000000000001';
+  const page = await openMarked(await browser.newContext(), product, madeUp, true);
+  pages.push(page);
+  const asked = page.waitForRequest((request) => request.url() === `${product.url}/dashboard`);
+  await page.goto(product.url);
+  await asked;
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('inSubscription'))).toBeNull();
   await expect.poll(() => page.locator('[data-post]').count()).toBe(0);
