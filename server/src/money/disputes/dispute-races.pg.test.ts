@@ -43,18 +43,32 @@ interface Scene {
   pack: string;
 }
 
-/** A plan and a pack of credits, both paid, and nothing known of their card. */
-async function paidTwice(name: string): Promise<Scene> {
+/** A paid plan, and nothing known of its card. */
+async function paidOnce(name: string): Promise<Scene> {
   deps.clock.set(BEGIN);
   await forgetCards(deps);
   const shopper = await newSubscriber(deps, name);
-  deps.clock.advance(1000);
-  expect(wordOf(await createCreditsNode(deps)(shopper, `${name}_pack`))).toBe('paid');
   const row = await subscriptionOf(deps, shopper);
   const { workspace_id: workspaceId, account_id: accountId, ig_id: igId, id } = row;
   const customer = { workspaceId, accountId, igId, igUsername: name, subscriptionId: id };
-  const [plan = '', pack = ''] = await paymentsOf(deps, shopper);
-  return { shopper, customer, plan, pack };
+  const [plan = ''] = await paymentsOf(deps, shopper);
+  return { shopper, customer, plan, pack: '' };
+}
+
+/** The same, and a paid pack of credits. */
+async function paidTwice(name: string): Promise<Scene> {
+  const scene = await paidOnce(name);
+  deps.clock.advance(1000);
+  expect(wordOf(await createCreditsNode(deps)(scene.shopper, `${name}_pack`))).toBe('paid');
+  const [, pack = ''] = await paymentsOf(deps, scene.shopper);
+  return { ...scene, pack };
+}
+
+async function claimDue(): Promise<ChargeClaim> {
+  const now = new Date(deps.clock.now());
+  const [claim] = await claimDueCharges(deps.database.db, { now, leaseUntil: now, limit: 1 });
+  if (!claim) throw new Error('Nothing is due.');
+  return claim;
 }
 
 const disputed = (gatewayChargeId: string, amountCents = 1700): GatewayDispute => ({
@@ -137,20 +151,14 @@ test('a dispute and the renewal of its plan: a charge that comes after the stop 
   expect(
     await play('dispute_and_charge', {
       scene: async (nr) => {
-        const scene = await paidTwice(`dispute_and_charge_${nr}`);
+        const scene = await paidOnce(`dispute_and_charge_${nr}`);
         const due = (await subscriptionOf(deps, scene.shopper)).next_billing_at.getTime();
         deps.clock.advance(due - deps.clock.now());
         // Charged, and the answer lost: another node finds out.
         deps.gateway.loseAnswers(1);
         await runSubscriptions(deps);
         deps.clock.advance(60_000);
-        const now = new Date(deps.clock.now());
-        const [claim] = await claimDueCharges(deps.database.db, {
-          now,
-          leaseUntil: now,
-          limit: 1,
-        });
-        return { ...scene, claim } as Scene;
+        return { ...scene, claim: await claimDue() } as Scene;
       },
       sides: [
         dispute('plan'),
@@ -168,22 +176,19 @@ test('a dispute and the renewal of its plan: a charge that comes after the stop 
   ).toBeGreaterThan(1);
 });
 
-/** Another pack on the same card, paid, and the answer lost: another node finds out. */
+/** A pack on the same card, paid, and the answer lost: another node finds out. */
 async function paidBeside(name: string) {
-  const scene = await paidTwice(name);
+  const scene = await paidOnce(name);
   const charge: CardGateway['charge'] = async (request) => {
     await deps.gateway.charge(request);
     return { kind: 'unknown', reason: 'answer lost' };
   };
   const losing = { ...deps, gateway: { ...deps.gateway, charge } };
-  expect(wordOf(await createCreditsNode(losing)(scene.shopper, `${name}_again`))).toBe(
+  expect(wordOf(await createCreditsNode(losing)(scene.shopper, `${name}_pack`))).toBe(
     'payment_unknown',
   );
   deps.clock.advance(60_000);
-  const now = new Date(deps.clock.now());
-  const [claim] = await claimDueCharges(deps.database.db, { now, leaseUntil: now, limit: 1 });
-  if (!claim) throw new Error('Nothing is due.');
-  return { ...scene, claim, isHeardFirst: false };
+  return { ...scene, claim: await claimDue(), isHeardFirst: false };
 }
 type Beside = Awaited<ReturnType<typeof paidBeside>>;
 
@@ -245,7 +250,7 @@ test('a dispute and the deletion of its customer leave nothing behind', async ()
 
 /** Money back that was asked for, and may be approved. */
 const approvable = (name: string) => async (nr: number) => {
-  const scene = await paidTwice(`${name}_${nr}`);
+  const scene = await paidOnce(`${name}_${nr}`);
   await requestRefund(deps, nameOf(scene.shopper));
   return scene;
 };
