@@ -20,6 +20,9 @@ import { quoteRefund } from '../refunds/refund-quote.service.ts';
 import { requestRefund } from '../refunds/refund-request.service.ts';
 import { pauseSubscription, resume } from './pause.service.ts';
 
+/** Days between two tries at a pause, once a year's six are used up. */
+const TRIES_EVERY = Number(process.env['TRIES_EVERY'] ?? 9);
+
 let deps: TestDeps;
 let posting: Posting;
 beforeAll(async () => {
@@ -265,22 +268,22 @@ test('a pause does not extend the money back', async () => {
 test('H1: a year of half-hours with pauses in between is charged by whole months', async () => {
   const shopper = await newSubscriber(deps, 'half_hours');
   const startMs = deps.clock.now();
-  for (let day = 0; day < 365; day += 3) {
+  for (let day = 0; day < 365;) {
+    day += day < 30 ? 3 : TRIES_EVERY;
     await refusal(resume(deps, nameOf(shopper)));
     posting.post(shopper, 1);
     await posting.poll(shopper);
     deps.clock.advance(HOUR_MS / 2);
     await refusal(pauseSubscription(deps, nameOf(shopper), inDays(3)));
-    deps.clock.set(new Date(startMs + (day + 3) * DAY_MS).toISOString());
+    deps.clock.set(new Date(startMs + day * DAY_MS).toISOString());
     await runDue(deps);
   }
-  const row = await subscriptionOf(deps, shopper);
   const given = await creditedDays(shopper);
   const served = new Set(await posting.orderedDays(shopper));
   // Six pauses of two days each are all a year has, and none of their days was served.
   expect(given).toHaveLength(12);
   expect(given.filter((day) => served.has(day))).toEqual([]);
-  expect(row.shift_days).toBe(12);
+  expect((await subscriptionOf(deps, shopper)).shift_days).toBe(12);
   expect((await gatewayBook(deps, shopper)).chargedCents).toEqual(Array(12).fill(1700));
   expect(await checkDueDates(deps.database.db)).toEqual([]);
 });
