@@ -203,7 +203,7 @@ test('the mail comes once at its hour of the person’s own day, and not at all 
 
 test('each is told of what they may see and haven’t muted, in the list and in the mail', async () => {
   const owner = await registerCustomer(app, deps, 'una');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const [a, b] = [await makeClient(owner, 'Ada’s'), await makeClient(owner, 'Bob’s')];
   await connectFor(deps, owner, 'una_a', a);
   await connectFor(deps, owner, 'una_b', b);
@@ -257,7 +257,7 @@ test('each is told of what they may see and haven’t muted, in the list and in 
 
 test('a budget is reached until its limit rises, and anew at the higher one', async () => {
   const owner = await registerCustomer(app, deps, 'ivo');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const me = await keyOf(owner);
   await choose(me, {});
   await setBudget(owner, 17);

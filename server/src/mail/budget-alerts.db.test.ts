@@ -21,7 +21,7 @@ test('a spent budget is told of as whose it is: the account’s, the client’s,
   onTestFinished(() => deps.database.close());
   const { db } = deps.database;
   const owner = await registerCustomer(createApp(deps), deps, 'mia');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const { id: userId, defaultIgUsername: name } = owner.user;
   const clientId = await makeClient(owner, 'Bakery');
   await owner.client.call(CALLS.setClient, { userId, igUsernames: [name], clientId });

@@ -42,7 +42,7 @@ test('a userId in capitals is still the customer’s own', async () => {
 // Shows facts 3.02, 3.03.
 test('after the payment the account shows its plan, its dates and the masked card', async () => {
   const paying = await registerCustomer(app, deps, 'paying');
-  await payPlan(paying);
+  await payPlan(deps, paying);
   const user = await find(paying);
   expect(user).toMatchObject({
     inSubscription: true,
@@ -69,7 +69,7 @@ test.each([
 ] as const)('a subscription that is %s leaves inSubscription %s', async (state, isIn) => {
   const name = `state.${state.replace(' ', '').toLowerCase()}`;
   const customer = await registerCustomer(app, deps, name);
-  await payPlan(customer);
+  await payPlan(deps, customer);
   await setState(customer.user, state);
   const user = await find(customer);
   expect(user?.inSubscription).toBe(isIn);

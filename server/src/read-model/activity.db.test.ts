@@ -45,7 +45,7 @@ test('an operation is one sentence, as far as whoever reads it sees its accounts
   const bakery = await makeClient(owner, 'Bakery');
   await connectFor(deps, owner, 'ada.bread', bakery);
   await connectFor(deps, owner, 'ada.cakes', null);
-  for (const name of names) await payPlan(owner, name);
+  for (const name of names) await payPlan(deps, owner, name);
   const manager = await joinAs(deps, app, owner, 'mia', 'Manager');
   const editor = await joinAs(deps, app, owner, 'eddy', 'Editor');
   const baker = await joinAs(deps, app, owner, 'bob', 'Viewer');
@@ -101,7 +101,7 @@ test('an operation is one sentence, as far as whoever reads it sees its accounts
 test('an operation is said with its clients, and one that made nothing with what it tried', async () => {
   const owner = await registerCustomer(app, deps, 'wanda');
   const { client, user } = owner;
-  await payPlan(owner, 'wanda');
+  await payPlan(deps, owner, 'wanda');
   const alder = await makeClient(owner, 'Alder Bakery');
   const birch = await makeClient(owner, 'Birch Bakery');
   await connectFor(deps, owner, 'wanda.bread', alder);
@@ -142,7 +142,7 @@ test('what was stopped is told as stopped, by whom and how far it had come', asy
 test('who is invited, for whom they work and what settings became is said as far as it may be seen', async () => {
   const owner = await registerCustomer(app, deps, 'ines');
   const { client, user } = owner;
-  await payPlan(owner, 'ines');
+  await payPlan(deps, owner, 'ines');
   const bakery = await makeClient(owner, 'Bakery');
   const manager = await joinAs(deps, app, owner, 'maxim', 'Manager');
   const viewer = await joinAs(deps, app, owner, 'vicky', 'Viewer');
@@ -236,7 +236,7 @@ test('the check says what it looked at, and finds what was changed, removed or m
 test('what somebody pays and tags is one sentence each, with their name', async () => {
   const owner = await registerCustomer(app, deps, 'una');
   await connectFor(deps, owner, 'una.b', null);
-  await payPlan(owner, 'una');
+  await payPlan(deps, owner, 'una');
   const manager = await joinAs(deps, app, owner, 'max', 'Manager');
   const { client, user } = manager;
   const before = (await texts(owner)).length;
@@ -260,7 +260,7 @@ test('of an undo nobody is told what it took back of accounts that they don’t 
   const [mine, other] = [await makeClient(owner, 'Mine'), await makeClient(owner, 'Other')];
   await connectFor(deps, owner, 'ula.mine', mine);
   await connectFor(deps, owner, 'ula.other', other);
-  await payPlan(owner, 'ula.other');
+  await payPlan(deps, owner, 'ula.other');
   const viewer = await joinAs(deps, app, owner, 'ula.viewer', 'Viewer');
   await grant(owner, viewer, [{ clientId: mine, role: 'Viewer' }]);
   const operationId = deps.ids.uuid();

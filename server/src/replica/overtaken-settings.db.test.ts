@@ -72,7 +72,7 @@ test('of two people who change the same settings, one of them offline, the first
 
 test('a change is prepared anew when what it was prepared for is no longer so', async () => {
   const eve = await registerCustomer(app, deps, 'eve');
-  await payPlan(eve);
+  await payPlan(deps, eve);
   const { id: userId, defaultIgId: igId, membership } = eve.user;
   const eves = deps.database.db.updateTable('account').where('ig_id', '=', igId);
   const others = [() => eves.set({ automatic_likes: false }).execute()];

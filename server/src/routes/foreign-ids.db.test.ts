@@ -71,9 +71,9 @@ beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   mine = await registerCustomer(app, deps, 'mine');
-  await payPlan(mine);
+  await payPlan(deps, mine);
   theirs = await registerCustomer(app, deps, 'theirs');
-  await payPlan(theirs);
+  await payPlan(deps, theirs);
   const clientId = await makeClient(theirs, 'Bakery');
   const accountId = await connectFor(deps, theirs, 'bakery', clientId);
   const { client, user } = theirs;

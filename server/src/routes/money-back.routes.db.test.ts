@@ -21,7 +21,7 @@ afterAll(() => deps.database.close());
 
 const subscriber = async (name: string): Promise<Customer> => {
   const customer = await registerCustomer(app, deps, name);
-  await payPlan(customer);
+  await payPlan(deps, customer);
   return customer;
 };
 
@@ -64,7 +64,7 @@ test('money back asked twice, at once and again, is one case; another account is
   expect(duplicate.body).toEqual(first.body);
   // A later plan of the account doesn't change the answer, and isn't ended by the repeat.
   deps.clock.advance(3_600_000);
-  await payPlan(ada);
+  await payPlan(deps, ada);
   expect((await askBack(ada, 'ada', 'exit')).body).toEqual(first.body);
   expect(await casesOf(ada)).toBe(1);
   const { body } = await ada.client.call(CALLS.findUser, { userId: ada.user.id });
@@ -76,7 +76,7 @@ test('money back asked twice, at once and again, is one case; another account is
 test('without a key a double click is one case, and a refusal frees the key', async () => {
   const bo = await registerCustomer(app, deps, 'bo');
   expect((await askBack(bo, 'bo', 'form')).body.code).toBe('not_found');
-  await payPlan(bo);
+  await payPlan(deps, bo);
   const [first, duplicate] = await Promise.all([askBack(bo, 'bo'), askBack(bo, 'bo')]);
   expect(duplicate.body).toEqual(first.body);
   expect((await askBack(bo, 'bo', 'form')).body).toMatchObject({ data: { amount: 17 } });
@@ -136,7 +136,7 @@ test('a plan that has moved gives money back once for all the accounts it served
   expect((await askBack(eve, 'eve.other')).body).toMatchObject({ data: { amount: 17 } });
 
   deps.clock.advance(60_000);
-  await payPlan(eve, 'eve');
+  await payPlan(deps, eve, 'eve');
   expect(await toldAmount(eve, 'eve')).toBeNull();
   const again = await askBack(eve, 'eve');
   expect([again.httpStatus, again.body.code]).toEqual([409, 'money_back_over']);
@@ -147,7 +147,7 @@ test('a plan that has served an account with its money back before gets none, an
   const fin = await subscriber('fin');
   expect((await askBack(fin, 'fin')).httpStatus).toBe(200);
   deps.clock.advance(60_000);
-  await payPlan(fin);
+  await payPlan(deps, fin);
   deps.network.addAccount('fin.other');
   const moved = { userId: fin.user.id, oldIgUsername: 'fin', igUsername: 'fin.other' };
   expect((await fin.client.call(CALLS.updateUsername, moved)).httpStatus).toBe(200);
@@ -160,7 +160,7 @@ test('a plan that has served an account with its money back before gets none, an
   const gus = await subscriber('fin.other.owner');
   deps.network.addAccount('fin.other');
   await gus.client.call(CALLS.addAccount, { userId: gus.user.id, igUsername: 'fin.other' });
-  await payPlan(gus, 'fin.other');
+  await payPlan(deps, gus, 'fin.other');
   expect((await askBack(gus, 'fin.other')).body).toMatchObject({ data: { amount: 17 } });
 });
 
@@ -214,7 +214,7 @@ test('the quote says why there is none: no plan, asked for before, or asked too 
   const quote = () =>
     lea.client.call(CALLS.quoteMoneyBack, { userId: lea.user.id, igUsername: 'lea' });
   expect((await quote()).body.code).toBe('not_found');
-  await payPlan(lea);
+  await payPlan(deps, lea);
   const { body } = await quote();
   expect(body.data).toMatchObject({ least: 17, most: 17, charged: 17, paidLikes: 0 });
   expect((await askBack(lea, 'lea')).body.data).toMatchObject({ amount: 17, most: 17 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   deps = await createTestDeps();
   const app = createApp(deps);
   owner = await registerCustomer(app, deps, 'house');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const clientId = await makeClient(owner, 'Bakery');
   await owner.client.call(CALLS.setClient, {
     userId: owner.user.id,

@@ -144,7 +144,7 @@ test('ending the own session signs out; another customer’s can’t be ended', 
 
 test('the export of an owner has clients, who works for them, tags, budgets and addresses outside', async () => {
   const owner = await registerCustomer(app, deps, 'ida');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const userId = owner.user.id;
   const clientId = await makeClient(owner, 'Bakery');
   const staff = await joinAs(deps, app, owner, 'ida.staff', 'Editor');
@@ -210,7 +210,7 @@ test('the export holds everything of the customer’s, no secret, and nothing of
   const gus = await registerCustomer(app, deps, 'gus');
   const hal = await registerCustomer(app, deps, 'hal');
   deps.network.addPost('gus', { caption: 'my first picture' });
-  await payPlan(gus);
+  await payPlan(deps, gus);
   await giveCredits(deps, gus.user.membership?.workspaceId ?? '', 40);
   const { httpStatus, body } = await gus.client.call(CALLS.exportData, { userId: gus.user.id });
   expect(httpStatus).toBe(200);

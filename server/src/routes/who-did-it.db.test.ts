@@ -73,7 +73,7 @@ async function planMany({ name }: Scene, { client, user }: Customer, change: Ask
 
 async function fallPastDue({ name, owner, caller, accountId }: Scene): Promise<object> {
   await endAll(deps);
-  await payPlan(owner, name);
+  await payPlan(deps, owner, name);
   deps.clock.advance(31 * DAY_MS);
   deps.gateway.queueFailure({ kind: 'declined', code: 'authentication_required' });
   await runDue(deps);
@@ -85,7 +85,7 @@ async function fallPastDue({ name, owner, caller, accountId }: Scene): Promise<o
 async function writeCode({ caller: { client, user }, name }: Scene): Promise<void> {
   const stranger = await registerCustomer(app, deps, `${name}.stranger`);
   await stranger.client.call(CALLS.addAccount, { userId: stranger.user.id, igUsername: name });
-  await payPlan(stranger, name);
+  await payPlan(deps, stranger, name);
   const asked = { userId: user.id, igUsername: name };
   const { code } = (await client.call(CALLS.findOwnership, asked)).body.data ?? {};
   deps.network.change(name, { biography: `Pictures. ${code}` });
@@ -99,7 +99,7 @@ async function plantPostToLike({ accountId, workspaceId, name }: Scene): Promise
 
 const SAVED = { savedCard: `${'•'.repeat(13)}242` };
 const DEARER: AskedChange = { kind: 'plan', packageIndex: 4 };
-const paid = ({ owner, name }: Scene): Promise<void> => payPlan(owner, name);
+const paid = ({ owner, name }: Scene): Promise<object> => payPlan(deps, owner, name);
 const third = async ({ owner, name }: Scene): Promise<object> => {
   const { user } = await joinAs(deps, app, owner, `${name}.third`, 'Editor');
   return { memberId: user.id };

@@ -1,18 +1,42 @@
 import type { Hono } from 'hono';
+import * as v from 'valibot';
 import { CALLS } from '#shared/contract/calls.ts';
 import { CARD_FORM } from './card-form.ts';
 import { type Customer, registerCustomer } from '../people/customers.ts';
 import type { TestDeps } from '../test-deps.ts';
+import { startPlan } from './subscription-fixture.ts';
 
-/** Buys plan 2 for one of the customer's accounts, the default one unless told. */
-export async function payPlan({ client, user }: Customer, igUsername?: string): Promise<void> {
-  const answer = await client.call(CALLS.addSubscription, {
-    userId: user.id,
-    igUsername: igUsername ?? user.defaultIgUsername,
-    packageIndex: 2,
-    ...CARD_FORM,
+/** What the product and the gateway call who pays. */
+interface PayerIds {
+  workspaceId: string;
+  /** The gateway's id. */
+  customerId: string;
+}
+
+/** Has the customer buy plan 2 for one of their accounts, the default one unless told, as `startPlan` does. */
+export function payPlan(
+  deps: TestDeps,
+  { user }: Pick<Customer, 'user'>,
+  igUsername = user.defaultIgUsername,
+): Promise<PayerIds> {
+  const { id: userId, email } = user;
+  const typed = { userId, igUsername, packageIndex: 2, ...CARD_FORM };
+  const form = v.parse(CALLS.addSubscription.input, typed);
+  return deps.database.transaction(async (tx) => {
+    const { gateway_customer_id: known, ...account } = await tx
+      .selectFrom('account')
+      .innerJoin('membership', 'membership.workspace_id', 'account.workspace_id')
+      .leftJoin('gateway_customer', 'gateway_customer.workspace_id', 'account.workspace_id')
+      .selectAll('account')
+      .select('gateway_customer.gateway_customer_id')
+      .where('membership.user_id', '=', userId)
+      .where('account.ig_username', '=', igUsername)
+      .where('account.removed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const buyer = { account, userId, email, customerId: known ?? undefined };
+    const customerId = await startPlan(tx, deps, buyer, form);
+    return { workspaceId: account.workspace_id, customerId };
   });
-  if (answer.httpStatus !== 200) throw new Error(`addSubscription answered ${answer.httpStatus}`);
 }
 
 /** Changes the plan as the page does: a price, then the change; of the default account unless told. */
@@ -27,29 +51,13 @@ export async function changePlanTo(
   return (await client.call(CALLS.changePlan, chosen)).body;
 }
 
-/** A customer with a plan, and what the product and the gateway call them. */
-export interface Payer extends Customer {
-  workspaceId: string;
-  /** The gateway's id. */
-  customerId: string;
-}
+/** A customer with a plan. */
+export interface Payer extends Customer, PayerIds {}
 
 /** Registers a customer who buys plan 2. */
 export async function payer(app: Hono, deps: TestDeps, name: string): Promise<Payer> {
   const customer = await registerCustomer(app, deps, name);
-  await payPlan(customer);
-  const { db } = deps.database;
-  const { workspace_id: workspaceId } = await db
-    .selectFrom('app_user')
-    .select('workspace_id')
-    .where('id', '=', customer.user.id)
-    .executeTakeFirstOrThrow();
-  const { gateway_customer_id: customerId } = await db
-    .selectFrom('gateway_customer')
-    .select('gateway_customer_id')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return { ...customer, workspaceId, customerId };
+  return { ...customer, ...(await payPlan(deps, customer)) };
 }
 
 /** The actions of a customer's audit log that fit, in order. */

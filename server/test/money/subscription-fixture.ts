@@ -1,20 +1,19 @@
 import { DAY_MS } from '#shared/domain/durations.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { findPlan } from '#shared/domain/money/plans.ts';
 import type { Database, Tx } from '#server/kit/db/database.ts';
+import type { SubscriptionForm } from '#server/money/checkout/add-subscription.service.ts';
 import { chooseCard } from '#server/money/checkout/card.service.ts';
 import { openFirstPlan, readBaseline } from '#server/money/checkout/first-plan.service.ts';
 import { settleDueCharges } from '#server/money/payments/charge-janitor.job.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
 import { collectCharge, resumeCharge } from '#server/money/settlement/collect-charge.service.ts';
-import { findAccount } from '#server/network/accounts/account.repository.ts';
+import { type AccountRow, findAccount } from '#server/network/accounts/account.repository.ts';
 import { insertShopper, type Shopper, type TypedForm } from '../checkout-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
 
-/**
- * A customer with a running subscription, charged once: what a checkout leaves behind, in one transaction and without
- * its limits, its attempt and its answer. A bank that asks hears yes.
- */
+/** A customer with a running subscription, charged once. */
 export async function newSubscriber(
   deps: TestDeps,
   igUsername: string,
@@ -22,44 +21,52 @@ export async function newSubscriber(
 ): Promise<Shopper> {
   deps.network.addAccount(igUsername);
   return deps.database.transaction(async (tx) => {
-    const database = { ...deps.database, db: tx, transaction: inThis(tx) };
-    const within = { ...deps, database };
     const shopper = await insertShopper(tx, deps, igUsername);
-    await startPlan(within, shopper, { timeZone: 'UTC', ccYear: 2034, ...changes });
+    const { workspaceId, userId } = shopper.session;
+    const account = await findAccount(tx, workspaceId, shopper.accountId);
+    if (!account) throw new Error(`${igUsername} isn’t connected`);
+    const buyer = { account, userId, email: `${userId}@example.test` };
+    await startPlan(tx, deps, buyer, {
+      ...shopper.form,
+      timeZone: 'UTC',
+      ccYear: 2034,
+      ...changes,
+    });
     return shopper;
   });
 }
 
-const inThis =
-  (tx: Tx): Database['transaction'] =>
-  (work) =>
-    work(tx);
+interface Buyer {
+  account: AccountRow;
+  userId: string;
+  email: string;
+  /** Undefined: the gateway doesn’t know them yet. */
+  customerId?: string | undefined;
+}
 
-async function startPlan(
-  deps: TestDeps,
-  { session: { workspaceId, userId }, igUsername, accountId, form }: Shopper,
-  changes: Partial<TypedForm>,
-): Promise<void> {
-  const { db } = deps.database;
+/**
+ * What a checkout leaves behind, in a transaction that goes on and without its limits, its attempt and its answer. A bank
+ * that asks hears yes.
+ * @returns the gateway’s id of who paid
+ */
+export async function startPlan(
+  tx: Tx,
+  { database, ...others }: TestDeps,
+  { account, userId, email, customerId: known }: Buyer,
+  form: SubscriptionForm,
+): Promise<string> {
+  const deps = { ...others, database: { ...database, db: tx, transaction: inThis(tx) } };
+  const { workspace_id: workspaceId, ig_username: igUsername } = account;
   const chargeId = deps.ids.uuid();
   const attempt = { workspaceId, userId, attemptId: chargeId };
-  const wanted = { ...form, ...changes };
-  const plan = findPlan(wanted.packageIndex);
-  const account = await findAccount(db, workspaceId, accountId);
-  const key = `${chargeId}:customer`;
-  const made = await deps.gateway.createCustomer({
-    key,
-    email: `${userId}@example.test`,
-    workspaceId,
-  });
-  if (!plan || !account || made.kind !== 'done') throw new Error(`${igUsername} can’t pay`);
-  const customer = { workspace_id: workspaceId, gateway_customer_id: made.customerId };
-  await db.insertInto('gateway_customer').values(customer).execute();
+  const plan = findPlan(form.packageIndex);
+  if (!plan) throw new Error(`There’s no plan ${form.packageIndex}`);
+  const customerId = known ?? (await keepCustomer(tx, deps, workspaceId, email));
   const baseline = await readBaseline(deps, account);
-  const chosen = await chooseCard(deps, attempt, wanted);
+  const chosen = await chooseCard(deps, attempt, form);
   if (chosen.kind === 'declined') throw new Error(`${igUsername}’s card: ${chosen.code}`);
   const { card } = chosen;
-  const { timeZone } = wanted;
+  const { timeZone } = form;
   await openFirstPlan(deps, attempt, { plan, account, baseline, card, timeZone });
   let paid = await collectCharge(deps, { workspaceId, chargeId, fence: 0 });
   if (paid.kind === 'needs_action') {
@@ -68,6 +75,26 @@ async function startPlan(
     paid = await resumeCharge(deps, { workspaceId, chargeId });
   }
   if (paid.kind !== 'paid') throw new Error(`${igUsername}’s payment: ${paid.kind}`);
+  return customerId;
+}
+
+const inThis =
+  (tx: Tx): Database['transaction'] =>
+  (work) =>
+    work(tx);
+
+async function keepCustomer(
+  tx: Tx,
+  { gateway, ids }: TestDeps,
+  workspaceId: WorkspaceId,
+  email: string,
+): Promise<string> {
+  const made = await gateway.createCustomer({ key: `${ids.uuid()}:customer`, email, workspaceId });
+  if (made.kind !== 'done') throw new Error(`The gateway doesn’t take ${email}`);
+  const { customerId } = made;
+  const customer = { workspace_id: workspaceId, gateway_customer_id: customerId };
+  await tx.insertInto('gateway_customer').values(customer).execute();
+  return customerId;
 }
 
 /** The newest subscription of a shopper's account. */

@@ -167,7 +167,7 @@ test('a plan that ends leaves room, and doesn’t go on again when others have t
   const second = { userId: owner.user.id, igUsername: 'gus.two' };
   await owner.client.call(CALLS.addAccount, second);
   await save(owner, 34);
-  await payPlan(owner, 'gus.two');
+  await payPlan(deps, owner, 'gus.two');
   await save(owner, 20);
   const resumed = (await owner.client.call(CALLS.resumeSubscription, plan)).body;
   expect(resumed).toMatchObject({ code: 'budget_reached' });

@@ -19,7 +19,7 @@ afterAll(() => deps.database.close());
 
 test('a client’s budget counts its accounts’ plans, wherever they were bought, and keeps room for each', async () => {
   const owner = await registerCustomer(app, deps, 'mia');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const { id: userId, defaultIgUsername: name } = owner.user;
   const bakery = await makeClient(owner, 'Bakery');
   const cinema = await makeClient(owner, 'Cinema');
@@ -88,7 +88,7 @@ test('a client’s budget counts its accounts’ plans, wherever they were bough
 
 test('what was bought outside a client’s budget isn’t brought into it the same month', async () => {
   const owner = await registerCustomer(app, deps, 'noa');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const { id: userId, defaultIgUsername: name } = owner.user;
   const bakery = await makeClient(owner, 'Bakery');
   const put = async (clientId: string | null, igUsername = name) => {

@@ -22,7 +22,7 @@ test('a displaced plan’s pause that was planned for later counts as none', asy
   const stranger = await registerCustomer(app, deps, 'stranger');
   const theirs = { userId: stranger.user.id, igUsername };
   await stranger.client.call(CALLS.addAccount, theirs);
-  await payPlan(stranger, igUsername);
+  await payPlan(deps, stranger, igUsername);
   const until = new Date(deps.clock.now() + 20 * DAY_MS).toISOString();
   const planned = await stranger.client.call(CALLS.pauseSubscription, { ...theirs, until });
   expect(planned.httpStatus).toBe(200);
@@ -53,11 +53,11 @@ test('a displaced plan goes on once its account is free, whoever only waits at t
   const own = { userId: owner.user.id, igUsername };
   const theirs = { userId: stranger.user.id, igUsername };
   await stranger.client.call(CALLS.addAccount, theirs);
-  await payPlan(stranger, igUsername);
+  await payPlan(deps, stranger, igUsername);
   const shown = await owner.client.call(CALLS.findOwnership, own);
   deps.network.change(igUsername, { biography: shown.body.data?.code ?? '' });
   await owner.client.call(CALLS.proveOwnership, own);
-  await payPlan(owner, igUsername);
+  await payPlan(deps, owner, igUsername);
   const refused = await stranger.client.call(CALLS.resumeSubscription, theirs);
   expect(refused.httpStatus).not.toBe(200);
   await owner.client.call(CALLS.stopSubscription, own);

@@ -51,7 +51,7 @@ const WORD = { code: 'payment_unavailable' };
 
 test('a manager who enters twenty cards that are declined keeps no owner from entering one', async () => {
   const { owner, managers, personOf } = await team('cards');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const [manager] = managers;
   if (!manager) throw new Error('Nobody has joined.');
   for (let entered = 0; entered < LIMITS.newCard.uses; entered += 1) {
@@ -111,7 +111,7 @@ test('payments of managers with other cards keep the managers from paying, and n
 
 test('whoever paid three times with another card changes to no dearer plan, and to a cheaper one', async () => {
   const { owner, personOf } = await team('changes');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const { workspaceId, userId: askedBy } = personOf(owner);
   for (let paid = 0; paid < LIMITS.returned.uses; paid += 1) {
     await countReturned(deps, { workspaceId, askedBy, isPresent: true });

@@ -82,7 +82,7 @@ test('what was spent before there was a limit counts, and without one nothing is
 
 test('a dearer plan counts, too: what goes beyond the limit changes and charges nothing', async () => {
   const { owner, manager } = await limited('di', 25);
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const charges = deps.gateway.charges.length;
   expect((await changePlanTo(manager, 9, owner.user.defaultIgUsername)).code).toBe('spend_limit');
   expect(deps.gateway.charges).toHaveLength(charges);
@@ -94,7 +94,7 @@ test('a dearer plan counts, too: what goes beyond the limit changes and charges 
 
 test('whoever is beyond a limit that was lowered may still choose a cheaper plan', async () => {
   const { owner, manager } = await limited('ira', 25);
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const { defaultIgUsername: igUsername } = owner.user;
   expect((await changePlanTo(manager, 3, igUsername)).code).toBeUndefined();
   expect((await buy(manager)).code).toBeUndefined();
@@ -108,7 +108,7 @@ async function unpaid(name: string, spendLimit: number) {
   const { owner, manager } = await limited(name, spendLimit);
   const { id: userId, email, membership } = manager.user;
   await endAll(deps);
-  await payPlan(owner);
+  await payPlan(deps, owner);
   deps.clock.advance(31 * DAY_MS);
   deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
   await runDue(deps);
@@ -149,7 +149,7 @@ test('a manager’s new card pays what is due at once within the limit only, and
 test('a plan that was to end, or to get cheaper, goes on, or is changed for later, by a manager whose limit it fits', async () => {
   const { owner, manager } = await limited('hal', 20);
   const { defaultIgUsername: igUsername } = owner.user;
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const name = ({ user }: Customer) => ({ userId: user.id, igUsername });
   const codeOf = async (by: Customer, call: 'resumeSubscription' | 'keepPlan') =>
     (await by.client.call(CALLS[call], name(by))).body.code;
@@ -175,7 +175,7 @@ test('of plans that a manager has go on, their sum fits the limit, for as long a
   await owner.client.call(CALLS.addAccount, { userId: owner.user.id, igUsername: second });
   const of = ({ user }: Customer, igUsername: string) => ({ userId: user.id, igUsername });
   for (const name of [first, second]) {
-    await payPlan(owner, name);
+    await payPlan(deps, owner, name);
     await owner.client.call(CALLS.cancelSubscription, of(owner, name));
   }
   const resume = async (igUsername: string) =>
@@ -198,7 +198,7 @@ test('of plans that a manager has go on, their sum fits the limit, for as long a
 test('a plan that a manager has get dearer again counts until it gets cheaper, whoever says so', async () => {
   const { owner, manager } = await limited('kai', 20);
   const { defaultIgUsername: igUsername } = owner.user;
-  await payPlan(owner);
+  await payPlan(deps, owner);
   expect((await changePlanTo(owner, 1)).code).toBeUndefined();
   const keep = { userId: manager.user.id, igUsername };
   expect((await manager.client.call(CALLS.keepPlan, keep)).body.code).toBeUndefined();
@@ -212,7 +212,7 @@ test('a plan that a manager has get dearer again counts until it gets cheaper, w
 test('whoever stopped plans, or had one get cheaper, takes that back whatever their limit is, once it was theirs', async () => {
   const { owner, manager } = await limited('lou', 0);
   const { defaultIgUsername: igUsername } = owner.user;
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const call = async (
     by: Customer,
     name: 'cancelSubscription' | 'resumeSubscription' | 'keepPlan',
@@ -240,7 +240,7 @@ test('a cheaper plan that a dearer one has overtaken is nobody’s to take back'
   const { owner, manager } = await limited('max', 0);
   const { defaultIgUsername: igUsername } = owner.user;
   const keepPlan = { userId: manager.user.id, igUsername };
-  await payPlan(owner);
+  await payPlan(deps, owner);
   expect((await changePlanTo(owner, 8)).code).toBeUndefined();
   expect((await changePlanTo(manager, 1, igUsername)).code).toBeUndefined();
   expect((await changePlanTo(owner, 9)).code).toBeUndefined();
@@ -258,7 +258,7 @@ test('what one manager has go on counts as theirs, also when another one stops i
     by: Customer,
     name: 'cancelSubscription' | 'resumeSubscription' | 'keepPlan',
   ) => (await by.client.call(CALLS[name], { userId: by.user.id, igUsername })).body.code;
-  await payPlan(owner);
+  await payPlan(deps, owner);
   expect(await call(owner, 'cancelSubscription')).toBeUndefined();
   expect(await call(manager, 'resumeSubscription')).toBeUndefined();
   expect(await call(other, 'cancelSubscription')).toBeUndefined();

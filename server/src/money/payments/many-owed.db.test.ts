@@ -16,13 +16,13 @@ let agency: Customer;
 beforeAll(async () => {
   deps = await createTestDeps();
   agency = await registerCustomer(createApp(deps), deps, 'client0');
-  await payPlan(agency, 'client0');
+  await payPlan(deps, agency, 'client0');
   for (let n = 1; n < PLANS; n += 1) {
     const igUsername = `client${n}`;
     deps.network.addAccount(igUsername);
     await agency.client.call(CALLS.addAccount, { userId: agency.user.id, igUsername });
     deps.clock.advance(3_600_000);
-    await payPlan(agency, igUsername);
+    await payPlan(deps, agency, igUsername);
   }
 });
 afterAll(() => deps.database.close());

@@ -18,9 +18,9 @@ beforeAll(async () => {
     userId: customer.user.id,
     igUsername: 'newer',
   });
-  await payPlan(customer, 'older');
+  await payPlan(deps, customer, 'older');
   deps.clock.advance(60_000);
-  await payPlan(customer, 'newer');
+  await payPlan(deps, customer, 'newer');
 });
 afterAll(() => deps.database.close());
 

@@ -163,7 +163,7 @@ test('before the first payment 20 accounts a day are looked up, and the refusal 
   // Repeats within a minute take nothing.
   expect((await add('curious0', eve)).httpStatus).toBe(200);
   expect(deps.network.calls).toHaveLength(reads);
-  await payPlan(eve);
+  await payPlan(deps, eve);
   expect((await add('curious20', eve)).httpStatus).toBe(200);
 });
 

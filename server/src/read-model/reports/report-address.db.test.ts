@@ -22,7 +22,7 @@ beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   owner = await registerCustomer(app, deps, 'house');
-  await payPlan(owner);
+  await payPlan(deps, owner);
 });
 afterAll(() => deps.database.close());
 
@@ -64,7 +64,7 @@ test('before the first payment nobody outside can be chosen', async () => {
   expect(refused).toMatchObject({ code: 'invalid_input' });
   expect(refused.fields?.['addresses']).toContain('Before your first payment');
   expect((await nextMonth()).to).toEqual([]);
-  await payPlan(eve);
+  await payPlan(deps, eve);
   expect((await choose(eve, null, ['Victim@Example.test'])).data?.addresses).toEqual([
     'victim@example.test',
   ]);
@@ -124,7 +124,7 @@ test('an address is mailed nothing but a link until it has confirmed, and asked 
 
 test('one address is added a few times a day, whoever adds it', async () => {
   const other = await registerCustomer(app, deps, 'other');
-  await payPlan(other);
+  await payPlan(deps, other);
   for (let nr = 0; nr < LIMITS.invitedAddress.uses; nr += 1) {
     const by = nr % 2 === 0 ? owner : other;
     expect((await choose(by, null, ['often@example.test'])).code).toBeUndefined();

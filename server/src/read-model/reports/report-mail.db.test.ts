@@ -26,7 +26,7 @@ beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   owner = await registerCustomer(app, deps, 'house');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   viewer = await joinAs(deps, app, owner, 'the.viewer', 'Viewer');
   editor = await joinAs(deps, app, owner, 'the.editor', 'Editor');
   bakery = await makeClient(owner, 'Bakery');

@@ -59,7 +59,7 @@ test('settings of one account leave those of another alone', async () => {
 // Shows fact 2.65.
 test('the plan’s likes and the provider’s backlog stand beside the settings', async () => {
   const ben = await registerCustomer(app, deps, 'ben');
-  await payPlan(ben);
+  await payPlan(deps, ben);
   deps.provider.setCapacity({ members: 5, perHour: 10, backlogMinutes: 90 });
   expect((await find(ben)).body.data).toMatchObject({ backlogMinutes: 90, planLikes: 100 });
   deps.provider.queueFailure({ kind: 'unavailable', reason: 'down' });
@@ -82,7 +82,7 @@ test.each([
 
 test('switching automatic likes on takes the baseline again, saving otherwise doesn’t', async () => {
   const cem = await registerCustomer(app, deps, 'cem');
-  await payPlan(cem);
+  await payPlan(deps, cem);
   const first = await baseline(cem);
   deps.clock.advance(60_000);
   await save(cem, { speed: '1 Hour' });
@@ -99,7 +99,7 @@ test('switching automatic likes on takes the baseline again, saving otherwise do
 
 test('while the account can’t be read, automatic likes stay off', async () => {
   const dee = await registerCustomer(app, deps, 'dee');
-  await payPlan(dee);
+  await payPlan(deps, dee);
   await save(dee, { automaticLikes: false });
   const usage = undefined;
   for (const [outcome, code] of [

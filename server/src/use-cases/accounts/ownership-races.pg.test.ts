@@ -62,7 +62,7 @@ const race: Race<Scene> = {
     const owner = await registerCustomer(app, deps, wanted);
     const stranger = await registerCustomer(app, deps, `stranger${played}`);
     await stranger.client.call(CALLS.addAccount, accountOf(stranger, wanted));
-    await payPlan(stranger, wanted);
+    await payPlan(deps, stranger, wanted);
     await proveAndPay(owner, wanted);
     deps.network.addAccount(`${wanted}.to`);
     deps.clock.advance(MINUTE_MS);

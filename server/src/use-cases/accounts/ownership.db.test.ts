@@ -64,7 +64,7 @@ const charges = () =>
   deps.database.db.selectFrom('charge').select(['state', 'amount_cents']).orderBy('id').execute();
 
 test('that it is taken is known at the look-up, and the checkout refuses before any card', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   const shown = await owner.client.call(CALLS.lookUpAccount, input(owner));
   expect(shown.body.data).toMatchObject({ standing: 'proof_needed' });
   const before = (await charges()).length;
@@ -78,7 +78,7 @@ test('that it is taken is known at the look-up, and the checkout refuses before 
 });
 
 test('a code in the profile’s text shows whose it is: the paid checkout displaces the other plan', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   expect((await prove(owner)).body.code).toBe('wrong_code');
   await writeCode(owner);
   expect((await prove(owner)).body.data).toMatchObject({ isProved: true });
@@ -96,7 +96,7 @@ test('a code in the profile’s text shows whose it is: the paid checkout displa
 });
 
 test('the displaced plan goes on at once with another account, and its days are not lost', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   const due = (await stateOf(stranger))?.nextBillingDate ?? '';
   await writeCode(owner);
   await prove(owner);
@@ -116,7 +116,7 @@ test('the displaced plan goes on at once with another account, and its days are 
 });
 
 test('without another account the displaced plan ends after 180 days, and nothing is charged', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
@@ -130,24 +130,24 @@ test('without another account the displaced plan ends after 180 days, and nothin
 });
 
 test('money back that a stranger took is free again for the owner, once ever', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   const taken = await stranger.client.call(CALLS.moneyBack, input(stranger));
   expect(taken.httpStatus).toBe(200);
   expect(await ownership(owner)).toMatchObject({ standing: 'money_back_used', isProved: false });
   await writeCode(owner);
   await prove(owner);
-  await payPlan(owner, wanted);
+  await payPlan(deps, owner, wanted);
   expect((await stateOf(owner))?.moneyBackUntil).not.toBeNull();
   expect((await owner.client.call(CALLS.moneyBack, input(owner))).httpStatus).toBe(200);
   expect(await ownership(owner)).toMatchObject({ standing: 'free', code: null });
-  await payPlan(owner, wanted);
+  await payPlan(deps, owner, wanted);
   expect((await stateOf(owner))?.moneyBackUntil).toBeNull();
   const again = await owner.client.call(CALLS.moneyBack, input(owner));
   expect(again.body.code).toBe('money_back_over');
 });
 
 test('the displaced stranger can’t use the owner’s money back up afterwards', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
@@ -157,7 +157,7 @@ test('the displaced stranger can’t use the owner’s money back up afterwards'
 });
 
 test('two who can both write the profile’s text don’t take the account from each other', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
@@ -175,7 +175,7 @@ test('two who can both write the profile’s text don’t take the account from 
 });
 
 test('an owner who deleted their account and came back can show again that it is theirs', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
@@ -183,7 +183,7 @@ test('an owner who deleted their account and came back can show again that it is
   const left = await owner.client.call(CALLS.deleteAccount, { userId, password: PASSWORD });
   expect(left.httpStatus).toBe(200);
   await stranger.client.call(CALLS.stopSubscription, input(stranger));
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   const back = await registerCustomer(app, deps, `back${count}`);
   await back.client.call(CALLS.addAccount, input(back));
   await writeCode(back);
@@ -210,7 +210,7 @@ async function mailsAbout(kind: string): Promise<string[]> {
 }
 
 test('a displaced plan is told when nobody else has the account any more, and goes on', async () => {
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
@@ -231,10 +231,10 @@ test('a displaced plan is told when nobody else has the account any more, and go
 
 test('money back for the plan that displaced another leaves that one its own, and nobody a third', async () => {
   // What the stranger had back for another account doesn't count here.
-  await payPlan(stranger);
+  await payPlan(deps, stranger);
   const other = { ...input(stranger), igUsername: `stranger${count}` };
   expect((await stranger.client.call(CALLS.moneyBack, other)).httpStatus).toBe(200);
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
@@ -244,7 +244,7 @@ test('money back for the plan that displaced another leaves that one its own, an
   expect((await stateOf(stranger))?.moneyBackUntil).not.toBeNull();
   expect((await stranger.client.call(CALLS.moneyBack, input(stranger))).httpStatus).toBe(200);
   for (const customer of [owner, stranger]) {
-    await payPlan(customer, wanted);
+    await payPlan(deps, customer, wanted);
     const again = await customer.client.call(CALLS.moneyBack, input(customer));
     expect(again.body.code).toBe('money_back_over');
     await customer.client.call(CALLS.stopSubscription, input(customer));
@@ -258,7 +258,7 @@ test('the code is one workspace’s, stays the same for three days, and is tried
     expiresAt: null,
     isProved: false,
   });
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   const first = await ownership(owner);
   expect(first?.code).toMatch(/^OV-[2-9A-HJ-NP-Z]{10}$/);
   const third = await registerCustomer(app, deps, `third${count}`);
@@ -279,7 +279,7 @@ test('a name that isn’t connected, and a network that can’t show it, prove n
   const { client } = owner;
   expect((await client.call(CALLS.findOwnership, unknown)).body.code).toBe('not_found');
   expect((await client.call(CALLS.proveOwnership, unknown)).body.code).toBe('not_found');
-  await payPlan(stranger, wanted);
+  await payPlan(deps, stranger, wanted);
   const usage = undefined;
   deps.network.queueRead({ kind: 'unreadable', usage });
   expect((await prove(owner)).body.code).toBe('account_unreadable');

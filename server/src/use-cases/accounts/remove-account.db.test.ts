@@ -135,7 +135,7 @@ test('an account with a plan, or the only one, stays; the payment of a removed o
   expect(only.body).toMatchObject({ code: 'account_in_use' });
   expect(only.body.message).toContain('only account');
   const second = await connectSecond();
-  await payPlan(ada, second);
+  await payPlan(deps, ada, second);
   const planned = await remove(second);
   expect(planned.body).toMatchObject({ code: 'account_in_use' });
   expect(planned.body.message).toContain('has a plan');

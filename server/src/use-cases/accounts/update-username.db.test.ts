@@ -28,7 +28,7 @@ const change = ({ client, user }: Customer, oldIgUsername: string, igUsername: s
 async function payingCustomer(name: string): Promise<Customer> {
   const customer = await registerCustomer(app, deps, name);
   deps.network.addPost(name, { id: `1${name.length}${Date.parse('2026-11-20')}${name.length}` });
-  await payPlan(customer);
+  await payPlan(deps, customer);
   return customer;
 }
 

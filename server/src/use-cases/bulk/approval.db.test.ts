@@ -31,7 +31,7 @@ async function agency(name: string, approvalAbove: number | null) {
   const names = [name, `${name}.b`];
   deps.network.addAccount(`${name}.b`);
   await owner.client.call(CALLS.addAccount, { userId: owner.user.id, igUsername: `${name}.b` });
-  for (const igUsername of names) await payPlan(owner, igUsername);
+  for (const igUsername of names) await payPlan(deps, owner, igUsername);
   const manager = await joinAs(deps, app, owner, `${name}.manager`, 'Manager');
   await owner.client.call(CALLS.saveApproval, { userId: owner.user.id, approvalAbove });
   return { owner, manager, names };

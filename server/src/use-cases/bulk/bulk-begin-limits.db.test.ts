@@ -133,7 +133,7 @@ test('a card of which a payment is disputed begins no plan', async () => {
 
 test('many readings leave what detection needs, and go on when there is room again', async () => {
   const owner = await agency('dan', 2);
-  await payPlan(owner, 'dan');
+  await payPlan(deps, owner, 'dan');
   const use = (percent: number): void => {
     for (const bucketId of deps.network.bucketIds) {
       deps.network.setUsage(bucketId, { percent, regainAfterMs: undefined });
@@ -142,7 +142,7 @@ test('many readings leave what detection needs, and go on when there is room aga
   use(80);
   // The checkout of one account may go on, and learns how much is used.
   const other = await agency('dora', 0);
-  await payPlan(other, 'dora');
+  await payPlan(deps, other, 'dora');
   const before = chargedPlans(deps);
   await begin(owner, owner.names);
   expect(await newestMany(owner)).toMatchObject({ state: 'running', waiting: 2, failed: 0 });

@@ -63,7 +63,7 @@ const reasonOf = async (owner: Customer, { operationId }: Shown) =>
 
 test('accounts without a plan get one each, at the price and in the zone that were shown, once', async () => {
   const owner = await agency('ada', 3);
-  await payPlan(owner, 'ada');
+  await payPlan(deps, owner, 'ada');
   const before = charged();
   const shown = await planMany(deps, owner, ['ada', ...owner.names], BEGIN);
   expect(shown.items.map(({ change, today, month }) => [change.kind, today, month])).toEqual([
@@ -131,7 +131,7 @@ test('what the checkout of one account would refuse is refused beforehand', asyn
 
   // Another workspace has a plan for it.
   await owner.client.call(CALLS.addAccount, { userId: owner.user.id, igUsername: 'cal' });
-  await payPlan(poor, 'cal');
+  await payPlan(deps, poor, 'cal');
   expect(await reasonFor(owner, ['cal'])).toContain('until you prove that it’s yours');
 
   // Its payment is being decided.
@@ -186,7 +186,7 @@ test('a plan that somebody begins meanwhile wins, also one that has ended again,
   const owner = await agency('fay', 2);
   const shown = await planMany(deps, owner, owner.names, BEGIN);
   await startMany(owner, shown);
-  for (const name of owner.names) await payPlan(owner, name);
+  for (const name of owner.names) await payPlan(deps, owner, name);
   await owner.client.call(CALLS.stopSubscription, { userId: owner.user.id, igUsername: 'fay.b' });
   const before = charged();
   await runMany(deps);

@@ -169,7 +169,7 @@ test('who may not say whose accounts are can’t plan, see or undo it, and a rol
 test('a client’s budget has room for so many, and the diff says for which it hasn’t', async () => {
   const { owner, bakery, cinema, names } = await agency('eva');
   const { id: userId } = owner.user;
-  for (const name of names) await payPlan(owner, name);
+  for (const name of names) await payPlan(deps, owner, name);
   const limit = (clientId: string, dollars: number) =>
     owner.client.call(CALLS.saveBudget, { userId, clientId, limit: dollars });
   await limit(bakery, 40);

@@ -34,7 +34,7 @@ const ADD = { kind: 'add' } as const;
 
 async function payer(name: string): Promise<Customer> {
   const owner = await registerCustomer(app, deps, name);
-  await payPlan(owner, name);
+  await payPlan(deps, owner, name);
   return owner;
 }
 
@@ -70,7 +70,7 @@ test('names are told apart before the network is asked, then added once each or 
   const [[, reason] = []] = await reasonsOf(owner, shown.operationId);
   expect(reason).toContain('We can’t read @ada.gone on Instagram.');
   // One of them has a plan by now.
-  await payPlan(owner, second);
+  await payPlan(deps, owner, second);
   await undoMany(owner, shown);
   await runMany(deps);
   expect(await connected(owner)).toEqual(['ada', second]);

@@ -27,7 +27,7 @@ const DEARER = { kind: 'plan', packageIndex: 4 } as const;
 
 async function payingAgency(name: string, count: number) {
   const owner = await newAgency(app, deps, name, count);
-  for (const igUsername of owner.names) await payPlan(owner, igUsername);
+  for (const igUsername of owner.names) await payPlan(deps, owner, igUsername);
   return owner;
 }
 

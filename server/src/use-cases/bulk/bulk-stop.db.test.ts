@@ -25,7 +25,7 @@ afterAll(() => deps.database.close());
 /** A workspace in which an editor pastes so many names that nobody has. */
 async function pasting(name: string, count: number) {
   const owner = await registerCustomer(app, deps, name);
-  await payPlan(owner, name);
+  await payPlan(deps, owner, name);
   const editor = await joinAs(deps, app, owner, `${name}.edda`, 'Editor');
   const names = Array.from({ length: count }, (_, nth) => `${name}.gone${nth}`);
   const shown = await planMany(deps, editor, names, ADD);
@@ -54,7 +54,7 @@ test('who is refused is told whose operation runs, what it does, and how far it 
 
 test('who may not see an operation isn’t told whose it is nor what it does', async () => {
   const owner = await registerCustomer(app, deps, 'flo');
-  await payPlan(owner, 'flo');
+  await payPlan(deps, owner, 'flo');
   const editor = await joinAs(deps, app, owner, 'flo.edda', 'Editor');
   const clientId = await makeClient(owner, 'Bakery');
   for (const change of [{ kind: 'client', clientId }, { kind: 'cancel' }] as const) {

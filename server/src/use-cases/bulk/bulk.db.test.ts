@@ -40,7 +40,7 @@ async function agency(name: string): Promise<Customer & { names: string[] }> {
     deps.network.addAccount(igUsername);
     await owner.client.call(CALLS.addAccount, { userId: owner.user.id, igUsername });
   }
-  for (const igUsername of names) await payPlan(owner, igUsername);
+  for (const igUsername of names) await payPlan(deps, owner, igUsername);
   return { ...owner, names };
 }
 

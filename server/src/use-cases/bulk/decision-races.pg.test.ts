@@ -22,7 +22,7 @@ beforeAll(async () => {
   deps = await createTestDeps();
   const app = createApp(deps);
   const owner = await registerCustomer(app, deps, 'ada');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   for (const name of ['bob', 'cy']) await joinAs(deps, app, owner, name, 'Manager');
   await owner.client.call(CALLS.saveApproval, { userId: owner.user.id, approvalAbove: 1 });
   people = await sessionsOfTeam();

@@ -14,7 +14,7 @@ test('what an operation made is told with what it was before, and what was charg
   const deps = await createTestDeps();
   onTestFinished(() => deps.database.close());
   const owner = await registerCustomer(createApp(deps), deps, 'ada');
-  await payPlan(owner);
+  await payPlan(deps, owner);
   const clientId = await makeClient(owner, 'Birch Bakery');
   const { client, user } = owner;
   const made = async (change: AskedChange) => {
@@ -47,7 +47,7 @@ test('of an operation of which a part was charged what cost nothing is undone, a
   onTestFinished(() => deps.database.close());
   const owner = await newAgency(createApp(deps), deps, 'bea', 3);
   const { client, user, names } = owner;
-  for (const igUsername of names) await payPlan(owner, igUsername);
+  for (const igUsername of names) await payPlan(deps, owner, igUsername);
   await changePlanTo(owner, 6, 'bea.c');
   const shown = await planMany(deps, owner, names, { kind: 'plan', packageIndex: 4 });
   await startMany(owner, shown);

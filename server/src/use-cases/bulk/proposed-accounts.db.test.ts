@@ -19,7 +19,7 @@ afterAll(() => deps.database.close());
 /** A dearer plan for the owner's account, which its manager may not decide alone. */
 async function proposed(name: string): Promise<{ owner: Customer; wanted: Shown }> {
   const owner = await registerCustomer(app, deps, name);
-  await payPlan(owner, name);
+  await payPlan(deps, owner, name);
   const manager = await joinAs(deps, app, owner, `${name}.manager`, 'Manager');
   await owner.client.call(CALLS.saveApproval, { userId: owner.user.id, approvalAbove: 0 });
   const wanted = await planMany(deps, manager, [name], { kind: 'plan', packageIndex: 4 });
@@ -38,7 +38,7 @@ async function rename({ client, user }: Customer, from: string, to: string): Pro
   // What was read of the name a moment ago isn't asked again.
   deps.clock.advance(10 * 60_000);
   await client.call(CALLS.addAccount, { userId: user.id, igUsername: from });
-  await payPlan({ client, user }, from);
+  await payPlan(deps, { user }, from);
 }
 
 async function review({ client, user }: Customer, { operationId: proposalId }: Shown) {

@@ -161,7 +161,7 @@ test('money back stays once per network account when its customer leaves and com
   const again = await registerCustomer(app, deps, 'gil.again');
   deps.network.addAccount('gil', { igId });
   await again.client.call(CALLS.addAccount, { userId: again.user.id, igUsername: 'gil' });
-  await payPlan(again, 'gil');
+  await payPlan(deps, again, 'gil');
   const { body } = await again.client.call(CALLS.findUser, { userId: again.user.id });
   const account = body.data?.connectedAccounts.find(({ igUsername }) => igUsername === 'gil');
   expect(account).toMatchObject({ moneyBackUntil: null, moneyBackAmount: null });

@@ -134,7 +134,7 @@ test('nothing personal is left, the money is, and the address is free again', as
     userId: customer.user.id,
     igUsername: 'ada.second',
   });
-  await payPlan(customer);
+  await payPlan(deps, customer);
   const traces = await leaveTraces(customer);
   const { db } = deps.database;
   const before = await db.selectFrom('charge').select(['id', 'amount_cents', 'state']).execute();
@@ -169,7 +169,7 @@ test('nothing personal is left, the money is, and the address is free again', as
 
 test('plans and likes stop at once, the network account is free, sessions are over', async () => {
   const ben = await registerCustomer(app, deps, 'ben');
-  await payPlan(ben);
+  await payPlan(deps, ben);
   const { db } = deps.database;
   const plan = await db
     .selectFrom('subscription')
@@ -196,7 +196,7 @@ test('plans and likes stop at once, the network account is free, sessions are ov
   const heir = await registerCustomer(app, deps, 'heir');
   deps.network.addAccount('ben', { igId: ben.user.defaultIgId });
   await heir.client.call(CALLS.addAccount, { userId: heir.user.id, igUsername: 'ben' });
-  await payPlan(heir, 'ben');
+  await payPlan(deps, heir, 'ben');
 });
 
 test('a wrong password deletes nothing', async () => {
@@ -212,7 +212,7 @@ test('a wrong password deletes nothing', async () => {
 
 test('while a payment is being decided nothing is deleted', async () => {
   const dee = await registerCustomer(app, deps, 'dee');
-  await payPlan(dee);
+  await payPlan(deps, dee);
   const { db } = deps.database;
   const { workspace_id: workspaceId } = await db
     .selectFrom('subscription')
