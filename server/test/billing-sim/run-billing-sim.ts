@@ -188,9 +188,9 @@ async function comeToRest(world: CountingWorld): Promise<void> {
   const { deps, calmGateway } = world;
   const calm = { ...world, deps: { ...deps, gateway: calmGateway } };
   await decideDisputes(world, true);
-  for (let hour = 0; hour < 200; hour += 4) {
-    deps.clock.advance(4 * HOUR_MS);
-    await runJobs(hour < 196 ? world : calm);
+  for (let hour = 0; hour < 200; hour += 8) {
+    deps.clock.advance(8 * HOUR_MS);
+    await runJobs(hour < 192 ? world : calm);
     await deliver(world);
   }
   deps.clock.advance(SECOND_POLL_MS);
