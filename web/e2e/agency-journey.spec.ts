@@ -10,7 +10,7 @@ import { type SingleProduct, startSingle } from './product.ts';
 import { ownProduct } from './share-product.ts';
 
 /** A third are bakeries. */
-const ACCOUNTS = Number(process.env['AGENCY_ACCOUNTS'] ?? 120);
+const ACCOUNTS = Number(process.env['AGENCY_ACCOUNTS'] ?? 60);
 const BAKERIES = ACCOUNTS / 3;
 /** Of the plan with 50 likes. */
 const CHEAPEST_CENTS = 999;

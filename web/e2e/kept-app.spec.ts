@@ -135,25 +135,11 @@ test('with the server gone every page opens again from the replica, as of when i
   await page.getByText('Unexpected Application Error!').waitFor();
 });
 
-test('the landing page comes from the server while it is there, and is drawn by the app while it isn’t', async () => {
-  const visitor = await browser.newContext();
-  const open = await visitor.newPage();
-  await open.goto(`${front.url}/login`);
-  await open.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect
-    .poll(() => open.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true);
-  const answer = await open.goto(`${front.url}/`);
-  expect(await answer?.text()).toContain('data-delivery-promise');
-  front.isThere = false;
-  const kept = await open.goto(`${front.url}/`);
-  expect(await kept?.text()).not.toContain('data-delivery-promise');
-  await open.getByRole('heading', { level: 1 }).waitFor();
-  await visitor.close();
-});
+/** A visitor, for two tests. */
+let visitor: BrowserContext;
 
 test('a tab that is opened while the first worker is installed by another stays as it is', async () => {
-  const visitor = await browser.newContext();
+  visitor = await browser.newContext();
   await visitor.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);
@@ -185,6 +171,16 @@ test('a tab that is opened while the first worker is installed by another stays 
     await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
     expect(await tab.evaluate(() => sessionStorage.getItem('registered'))).toBe('once');
   }
+});
+
+test('the landing page comes from the server while it is there, and is drawn by the app while it isn’t', async () => {
+  const [open] = visitor.pages();
+  const answer = await open?.goto(`${front.url}/`);
+  expect(await answer?.text()).toContain('data-delivery-promise');
+  front.isThere = false;
+  const kept = await open?.goto(`${front.url}/`);
+  expect(await kept?.text()).not.toContain('data-delivery-promise');
+  await open?.getByRole('heading', { level: 1 }).waitFor();
   await visitor.close();
 });
 

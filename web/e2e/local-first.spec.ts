@@ -1,39 +1,27 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { newCustomer } from './customer.ts';
 import { writeMeta } from './local-meta.ts';
 import type { Product } from './product.ts';
 import { shareProduct } from './share-product.ts';
-import { sandboxControl } from './sandbox-control.ts';
-import { subscribedPage } from './subscriber.ts';
+import { signedInPage, subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct();
-let browser: Browser;
 let product: Product;
 let context: BrowserContext;
 let page: Page;
 let second: Page;
+let userId: string;
 const NAME = 'local.first';
+const OTHER = 'has.the.session';
 
 beforeAll(async () => {
-  ({ product, browser } = shared);
-  const sandbox = sandboxControl(product.sandboxUrl);
-  // Exists, and is signed in nowhere.
-  const { page: first } = await subscribedPage({ browser, product, sandbox }, NAME);
-  await first.context().close();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  ({ product } = shared);
+  ({ page, userId } = await subscribedPage(shared, NAME));
+  context = page.context();
   await keepIntercepting(context);
-  page = await context.newPage();
 });
-
-async function logIn(of: Page, igUsername: string): Promise<void> {
-  const { email, password } = newCustomer(igUsername);
-  await of.goto(`${product.url}/login`);
-  await of.getByLabel('Email', { exact: true }).fill(email);
-  await of.getByLabel('Password', { exact: true }).fill(password);
-  await of.getByRole('button', { name: 'Log in' }).click();
-}
 
 const cards = (of: Page) => of.locator('[data-post]');
 const isLive = (of: Page) => of.locator('header [data-kind="live"]').waitFor();
@@ -47,8 +35,7 @@ const kept = (of: Page) =>
   }));
 
 test('the posts come with the replica and the frame says that it is up to date', async () => {
-  await logIn(page, NAME);
-  await page.waitForURL('**/dashboard');
+  await page.goto(`${product.url}/dashboard`);
   await isLive(page);
   await expect.poll(() => cards(page).count()).toBe(2);
 });
@@ -90,6 +77,30 @@ test('of two tabs one leads and both are live; when it closes, the other takes o
   await expect.poll(() => locks(second)).toEqual([1, 0]);
   await isLive(second);
   page = second;
+});
+
+test('a replica whose browser has another person’s session is neither shown nor lost, and nothing of theirs comes', async () => {
+  const other = await signedInPage(shared, OTHER);
+  await other.page.context().close();
+  const answer = await page.request.post(`${product.url}/user/user/login`, {
+    form: { ...newCustomer(OTHER) },
+  });
+  expect(answer.ok()).toBe(true);
+  await page.reload();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  const { databases } = await kept(page);
+  expect(databases).toEqual([`ovation-${userId}`]);
+  const texts = await page.evaluate(() => JSON.stringify(localStorage) + document.body.innerText);
+  expect(texts).not.toContain(OTHER);
+  expect(texts).not.toContain(other.userId);
+  expect(await page.locator('body').innerText()).not.toContain(NAME);
+
+  const { email, password } = newCustomer(NAME);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await isLive(page);
 });
 
 // Shows facts 2.51, 2.53, 2.54.

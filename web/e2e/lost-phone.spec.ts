@@ -27,10 +27,8 @@ beforeAll(async () => {
   front = await serveInFront(product.url);
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
-  const { page: elsewhere } = await spenderPage(journeys, NAME);
-  await elsewhere.context().close();
-  phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  page = await phone.newPage();
+  ({ page } = await spenderPage(journeys, NAME, { width: 390, height: 844 }));
+  phone = page.context();
 });
 afterAll(async () => {
   await front.stop();
@@ -91,7 +89,7 @@ const kept = async () => ({
 test('a phone that is connected shows and keeps nothing as soon as it is signed out from elsewhere, and says why', async ({
   annotate,
 }) => {
-  await logIn();
+  await page.goto(`${front.url}/dashboard`);
   await card().waitFor();
   await isLive();
   await noteWhenGone(page);
