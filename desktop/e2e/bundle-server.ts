@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,6 +27,7 @@ export interface BundleServer {
 /** The production renderer behind the real handler, reachable for a browser over local HTTP. */
 export async function serveBundle(server: string): Promise<BundleServer> {
   const secrets = new FakeSecrets();
+  // Goes with the run's temporary folder: when the server stops, one may still be on its way there.
   const pictures = await mkdtemp(join(tmpdir(), 'ovation-pictures-'));
   const jar = createSessionJar(secrets, Date.now, () => undefined);
   let present = new AbortController();
@@ -57,7 +58,6 @@ export async function serveBundle(server: string): Promise<BundleServer> {
     stop: async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
-      await rm(pictures, { recursive: true, force: true });
     },
   };
 }

@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { patiently } from '../../server/test/patience.ts';
-import { logIn, newCustomer } from '../../web/e2e/customer.ts';
+import { newCustomer } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { shareProduct } from '../../web/e2e/share-product.ts';
-import { CARD, subscribedPage } from '../../web/e2e/subscriber.ts';
+import { CARD, loggedInPage, subscribedPage } from '../../web/e2e/subscriber.ts';
 import { type FreezingLine, openFreezingLine } from '../testing/freezing-line.ts';
 import { type BundleServer, serveBundle } from './bundle-server.ts';
 
 const shared = shareProduct();
 
-/** An app on a computer of its own, logged in at its server. */
+/** An app on a computer of its own, signed in at its server. */
 interface App {
   bundle: BundleServer;
   front: FrontServer;
@@ -19,36 +19,26 @@ interface App {
   line: FreezingLine;
   context: BrowserContext;
   page: Page;
-  /** 2,500 credits, on another device of the customer's. */
-  buyElsewhere: () => Promise<void>;
+  userId: string;
   stop: () => Promise<void>;
 }
 
 /** The tests' app: each goes on with what the one before left. */
 let app: App;
+/** Another device of its customer. */
+let elsewhere: Page;
 
 const cards = (page: Page) => page.locator('[data-post]');
 
 async function openApp(name: string, posts: number): Promise<App> {
-  const { product, browser } = shared;
-  const { page: outside, userId } = await subscribedPage(shared, name, { posts });
-  const buyElsewhere = async (): Promise<void> => {
-    const path = '/user/creditsTransaction/addRecord';
-    const bought = await outside.request.post(product.url + path, {
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      data: { ...CARD, userId, amount: 10, credits: 2500 },
-    });
-    expect(bought.ok()).toBe(true);
-  };
-  await buyElsewhere();
-  const front = await serveInFront(product.url);
+  const front = await serveInFront(shared.product.url);
   const line = await openFreezingLine(front.url);
   const bundle = await serveBundle(line.url);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  const inApp = { ...shared, product: { ...shared.product, url: bundle.url } };
+  const { page, userId } = await subscribedPage(inApp, name, { posts });
+  const context = page.context();
   await context.addInitScript(quietShell);
-  const page = await context.newPage();
-  await logIn(page, bundle.url, newCustomer(name));
-  await page.waitForURL('**/dashboard');
+  await page.goto(`${bundle.url}/dashboard`);
   await page.getByTitle('Up to date').waitFor();
   await cards(page)
     .nth(posts - 1)
@@ -59,13 +49,25 @@ async function openApp(name: string, posts: number): Promise<App> {
     await line.stop();
     await front.stop();
   };
-  return { bundle, front, line, context, page, buyElsewhere, stop };
+  return { bundle, front, line, context, page, userId, stop };
 }
 
 beforeAll(async () => {
   app = await openApp('desktop.sleeper', 2);
+  elsewhere = await loggedInPage(shared, newCustomer('desktop.sleeper'));
+  await buyElsewhere();
 });
 afterAll(() => app.stop());
+
+/** 2,500 credits. */
+async function buyElsewhere(): Promise<void> {
+  const path = `${shared.product.url}/user/creditsTransaction/addRecord`;
+  const bought = await elsewhere.request.post(path, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: { ...CARD, userId: app.userId, amount: 10, credits: 2500 },
+  });
+  expect(bought.ok()).toBe(true);
+}
 
 /** In the page: the part of the shell a page sees; `wake` tells it that the computer woke up. */
 function quietShell(): void {
@@ -93,7 +95,7 @@ test('after a sleep, whose dead connections nobody told of, what happened meanwh
   const badge = (credits: string) => app.page.getByRole('button', { name: `${credits} credits` });
   await badge('2,500').waitFor();
   app.line.freeze();
-  await app.buyElsewhere();
+  await buyElsewhere();
   app.bundle.wakeUp();
   await app.page.evaluate(() => (globalThis as unknown as { wake: () => void }).wake());
   // By itself the page would take the stream for dead after 50 s.

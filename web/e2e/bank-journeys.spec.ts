@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/money/checkout.ts';
 import { findWaitingPayments } from '#shared/contract/money/payment.ts';
-import { fetchAgain } from './bad-answers.ts';
 import { answerBank, ASKS_ALWAYS, payUntilBank } from './bank-customer.ts';
 import { fillCheckout, newCustomer, pay } from './customer.ts';
 import { followTo } from './open-screen.ts';
@@ -24,15 +22,10 @@ async function charges(igUsername: string): Promise<number> {
   return all.filter(({ status }) => status === 'succeeded').length;
 }
 
-async function atPlan(name: string): Promise<Page> {
-  const { page } = await signedInPage(shared, name);
+test('the form is loaded again while the bank waits: it says what waits, paying again in a second tab leads to the same question, and a bank that hears nothing charges nothing; what was given up is bought again and confirmed from a second browser, once, which the first says by itself', async () => {
+  const { page } = await signedInPage(shared, 'asks.again');
   shared.pages.push(page);
   await page.goto(`${shared.product.url}/subscription`);
-  return page;
-}
-
-test('the form is loaded again while the bank waits: it says what waits, paying again in a second tab leads to the same question, and a bank that hears nothing charges nothing; what was given up is bought again and confirmed from a second browser, once, which the first says by itself', async () => {
-  const page = await atPlan('asks.again');
   await fillCheckout(page, { number: ASKS_ALWAYS });
   await pay(page);
   await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
@@ -141,17 +134,4 @@ test('the bank’s way back brings a secret of the payment: no request but the a
   await page.waitForURL(`**${path}`);
   expect(asked.length).toBeGreaterThan(3);
   expect((await Promise.all(asked)).filter((one) => one.includes('secret'))).toEqual([]);
-});
-
-test('the page is loaded again while the payment is on its way: it shows the plan that was paid, and asks for no card', async () => {
-  const page = await atPlan('left.early');
-  // No answer ever comes.
-  await page.route(`**${addSubscription.path}`, async (route) => void (await fetchAgain(route)));
-  await fillCheckout(page, { number: '4242 4242 4242 4242' });
-  await pay(page);
-  await expect.poll(() => charges('left.early')).toBe(1);
-  await page.reload();
-  await page.getByRole('heading', { name: 'Your plan' }).waitFor();
-  expect(await page.getByLabel('Card number', { exact: true }).count()).toBe(0);
-  expect(await charges('left.early')).toBe(1);
 });

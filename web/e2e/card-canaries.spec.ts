@@ -23,13 +23,13 @@ import {
   payUntilBank,
 } from './bank-customer.ts';
 import { newCustomer, pay } from './customer.ts';
-import { launchBrowser } from './browser.ts';
 import { followTo } from './open-screen.ts';
 import { makeDue } from './make-due.ts';
 import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
 import { readKept } from './read-kept.ts';
 import { type RecordingProxy, recordTraffic } from './recording-proxy.ts';
 import { sandboxControl } from './sandbox-control.ts';
+import { workersBrowser } from './share-product.ts';
 import { type Journeys, signedInPage } from './subscriber.ts';
 
 /**
@@ -77,7 +77,7 @@ beforeAll(async () => {
   proxy = await recordTraffic(await freePort(), ports[0]);
   [, browser] = await Promise.all([
     start(inject('startFrom').directory),
-    launchBrowser({ serviceWorkers: 'allow' }),
+    workersBrowser({ serviceWorkers: 'allow' }),
   ]);
   const { sandboxUrl } = product;
   journeys = {
@@ -87,7 +87,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await browser.close();
+  for (const context of browser.contexts()) await context.close();
   await proxy.stop();
   await product.stop();
 });

@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { logIn, newCustomer } from './customer.ts';
@@ -12,29 +12,15 @@ const shared = shareProduct();
 const POSTS = 180;
 /** Brings so many of the workspace at first; the account that is shown has 128 by then. */
 const AT_FIRST = 50;
-const OWNER = newCustomer('scrolls.back');
+const OWNER = 'scrolls.back';
 /** Somebody with few posts, signed in nowhere. */
 const PERSON = newCustomer('keeps.little');
 
-/** A person's page, for two tests: it has a replica once the first is over. */
+/** A person's page, for three tests: it has a replica once the first is over. */
 let kept: Page;
-/** Of the same person, in a browser that holds nothing. */
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const cards = (page: Page) => page.locator('[data-post]');
 const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor();
-
-/** A browser that holds nothing of the customer yet. */
-async function freshPage(
-  prepare: (context: BrowserContext) => Promise<unknown>,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const viewport = { width: 1280, height: 900 };
-  const context = await shared.browser.newContext({ viewport, ...options });
-  await keepIntercepting(context);
-  await prepare(context);
-  return context.newPage();
-}
 
 /** Until the grid says that these are all. */
 async function scrollToTheEnd(page: Page): Promise<void> {
@@ -53,29 +39,30 @@ async function scrollToTheEnd(page: Page): Promise<void> {
 }
 
 test('posts that only the server has come when somebody scrolls to them, and are kept', async () => {
-  const first = await subscribedPage(shared, OWNER.igUsername, { posts: POSTS });
-  shared.pages.push(first.page);
+  const { page } = await subscribedPage(shared, OWNER, { posts: POSTS });
+  shared.pages.push(page);
+  const context = page.context();
+  await keepIntercepting(context);
   await expect
-    .poll(() => serverSums(first.page.request, shared.product.url))
+    // Each look reads all of it.
+    .poll(() => serverSums(page.request, shared.product.url), { interval: 250 })
     .toMatchObject({ counts: { post: POSTS } });
-  const page = await freshPage((context) =>
-    context.route(/\/user\/sync\/snapshot\?(?!.*account=)/, (route) =>
-      route.continue({
-        url: route
-          .request()
-          .url()
-          .replace(/limit=\d+/, `limit=${AT_FIRST}`),
-      }),
-    ),
+  await context.route(/\/user\/sync\/snapshot\?(?!.*account=)/, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/limit=\d+/, `limit=${AT_FIRST}`),
+    }),
   );
-  await logIn(page, shared.product.url, OWNER);
+  await page.goto(`${shared.product.url}/dashboard`);
   await isLive(page);
   await cards(page).first().waitFor();
   const held = await countHeldPosts(page);
   expect(held).toBeLessThan(POSTS);
   await scrollToTheEnd(page);
   await expect.poll(() => countHeldPosts(page)).toBe(POSTS);
-  await page.context().route(/\/(user|proxy)\//, (route) => route.abort('connectionrefused'));
+  await context.route(/\/(user|proxy)\//, (route) => route.abort('connectionrefused'));
   await page.reload();
   await scrollToTheEnd(page);
 });
@@ -83,7 +70,9 @@ test('posts that only the server has come when somebody scrolls to them, and are
 test('a device on which nothing at all can be kept says that it is offline, and goes on once it can', async () => {
   const { page: elsewhere } = await subscribedPage(shared, PERSON.igUsername);
   await elsewhere.context().close();
-  kept = await freshPage(async () => undefined);
+  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await keepIntercepting(context);
+  kept = await context.newPage();
   const session = await kept.context().newCDPSession(kept);
   const { origin } = new URL(shared.product.url);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
@@ -93,12 +82,10 @@ test('a device on which nothing at all can be kept says that it is offline, and 
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await isLive(kept);
   await cards(kept).first().waitFor();
-  signedIn = await kept.context().storageState();
 });
 
 test('a version that the server no longer understands keeps showing the replica and offers the new one', async () => {
   const page = kept;
-  shared.pages.push(page);
   const sync = /\/user\/sync\//;
   await page.context().route(sync, (route) => route.fulfill({ status: 426 }));
   await page.reload();
@@ -112,11 +99,14 @@ test('a version that the server no longer understands keeps showing the replica 
 });
 
 test('without workers the sync runs in the page', async () => {
-  const page = await freshPage(
-    (context) => context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker')),
-    { storageState: signedIn },
-  );
+  const page = kept;
   shared.pages.push(page);
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
+  // All that is shown comes by it.
+  await page.goto(`${shared.product.url}/user/about`);
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
   await page.goto(`${shared.product.url}/dashboard`);
   await isLive(page);
   await cards(page).first().waitFor();

@@ -36,7 +36,7 @@ test('the browser’s Cache Storage keeps the promises of a storage of pictures'
 
 // Each history prints its seed when it breaks: `runHistories(seed, seed + 1)` plays it again.
 test('random changes of chunks on IndexedDB read as plain rows would', async () => {
-  const HISTORIES = Number(process.env['HISTORIES'] ?? 40);
+  const HISTORIES = Number(process.env['HISTORIES'] ?? 20);
   const BATCH = 20;
   for (let from = 1; from <= HISTORIES; from += BATCH) {
     const broken = await page.evaluate<string[]>(`runHistories(${from}, ${from + BATCH})`);

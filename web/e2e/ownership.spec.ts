@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { fillCheckout, newCustomer, pay } from './customer.ts';
+import { newCustomer } from './customer.ts';
 import { shareProduct } from './share-product.ts';
-import { registeredPage, subscribedPage } from './subscriber.ts';
+import { buyPlan, registeredPage, subscribedPage } from './subscriber.ts';
 
 const NAME = 'whose.account';
 const shared = shareProduct();
@@ -27,9 +27,10 @@ test('an account that somebody else pays for is the owner’s once its bio has t
   await sandbox.changeAccount(NAME, { bio: `Tea and bread. ${code}` });
   await check.click();
   await page.getByText(`You’ve proved that @${NAME} is yours.`).waitFor();
-  await fillCheckout(page, { number: '4242 4242 4242 4242' });
-  await pay(page);
-  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+  await page.getByLabel('Card number', { exact: true }).waitFor();
+  const userId = String(await page.evaluate(() => localStorage.getItem('id')));
+  const paid = await buyPlan(page.request, product, { userId, igUsername: NAME });
+  expect(paid.ok()).toBe(true);
 
   await stranger.goto(`${product.url}/my-subscriptions`);
   await stranger.getByRole('table', { name: 'Connected accounts' }).getByText('Paused').waitFor();

@@ -48,7 +48,6 @@ const widthsIn = (name: string) =>
 const pictures = () => widthsIn('ovation-images-pinned');
 
 test('an account is pinned without network, and the server and other devices have it afterwards', async () => {
-  await page.reload();
   await page.getByTitle('Up to date').waitFor();
   await expect.poll(async () => (await keptSums(page, userId)).counts['post']).toBe(2);
   await page.context().setOffline(true);
