@@ -6,6 +6,7 @@ import { agencyAccount } from '#server/main/start/agency-cast.ts';
 import { bundled } from '#test/processes/bundled.ts';
 import { ownersLogin } from '#test/documents/agency-login.ts';
 import { press, tabTo, type } from './keyboard.ts';
+import { goWithin } from './open-screen.ts';
 import { type SingleProduct, startSingle } from './product.ts';
 import { ownProduct } from './share-product.ts';
 
@@ -39,7 +40,7 @@ async function ownersPage(): Promise<Page> {
 
 test('an agency’s owner, by keys alone: finds accounts, has all on one plan at the price shown, undoes what cost nothing', async () => {
   const page = await ownersPage();
-  await page.goto(`${shared.product.url}/my-subscriptions`);
+  await goWithin(page, '/my-subscriptions');
   const grid = page.getByRole('grid', { name: 'Connected accounts' });
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(`${ACCOUNTS + 3}`);
   await tabTo(page, page.getByRole('searchbox', { name: 'Search accounts' }));

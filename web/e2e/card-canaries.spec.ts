@@ -224,7 +224,7 @@ test('the bank is told yes: one charge, the plan has another month, and nothing 
   await customer.getByRole('link', { name: 'Go to the dashboard' }).click();
   await customer.locator('[data-post]').first().waitFor();
   await expect.poll(() => askedAgain().count()).toBe(0);
-  await customer.goto(`${proxy.url}/my-billing`);
+  await followTo(customer, '/my-billing');
   await customer.getByRole('heading', { name: 'Transaction history' }).waitFor();
   await expect.poll(() => waiting().count()).toBe(0);
 });
