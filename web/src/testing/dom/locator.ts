@@ -1,14 +1,6 @@
 import { vi } from 'vitest';
-import {
-  isHidden,
-  fieldOf,
-  labelsOf,
-  nameOf,
-  normal,
-  roleOf,
-  textOf,
-  type Texts,
-} from './roles.ts';
+import { type Reading, readingOf } from './reading.ts';
+import { normal, textOf } from './roles.ts';
 
 type Words = string | RegExp;
 interface RoleOptions {
@@ -41,60 +33,59 @@ export class Locator {
   }
 
   locator(selector: string): Locator {
-    return this.#within(selector, selector, () => true);
+    return this.#within(selector, (root) => [...root.querySelectorAll(selector)]);
   }
 
   getByRole(role: string, { name, exact, level, selected }: RoleOptions = {}): Locator {
-    return this.#within('*', `${role} ${name ?? ''}`, (element, known) => {
-      if (roleOf(element) !== role || isHidden(element)) return false;
-      if (level !== undefined && element.tagName !== `H${level}`) return false;
-      if (selected !== undefined && element.getAttribute('aria-selected') !== String(selected)) {
-        return false;
-      }
-      return name === undefined || isLike(nameOf(element, known), name, exact);
-    });
+    return this.#within(`${role} ${name ?? ''}`, (root, reading) =>
+      reading.withRole(role).filter((element) => {
+        if (level !== undefined && element.tagName !== `H${level}`) return false;
+        if (selected !== undefined && element.getAttribute('aria-selected') !== String(selected)) {
+          return false;
+        }
+        if (name !== undefined && !isLike(reading.name(element), name, exact)) return false;
+        return isInside(element, root) && !reading.isHidden(element);
+      }),
+    );
   }
 
   getByLabel(label: Words, { exact }: { exact?: boolean } = {}): Locator {
-    const find = (): Element[] => {
-      const known: Texts = new Map();
-      const fields = [...document.querySelectorAll('label')].flatMap((each) =>
-        isLike(normal(textOf(each, known)), label, exact) ? (fieldOf(each) ?? []) : [],
+    return this.#within(`field ${label}`, (root, reading) => {
+      const fits = ([element, text]: [Element, string]): boolean =>
+        isLike(text, label, exact) && isInside(element, root);
+      return inOrder(
+        reading
+          .labelled()
+          .filter(fits)
+          .map(([element]) => element),
       );
-      return this.#find().flatMap((root) => {
-        const named = [...root.querySelectorAll('[aria-label], [aria-labelledby]')].filter((one) =>
-          labelsOf(one, known).some((text) => isLike(text, label, exact)),
-        );
-        return inOrder([...fields.filter((field) => root.contains(field)), ...named]);
-      });
-    };
-    return new Locator(find, `field ${label}`);
+    });
   }
 
   /** The innermost elements with the text. */
   getByText(wanted: Words, { exact }: { exact?: boolean } = {}): Locator {
-    const find = (): Element[] => {
-      const known: Texts = new Map();
-      const found = this.#find().flatMap((root) =>
-        Array.from(root.children, (child) => innermost(child, { wanted, exact, known })),
-      );
-      return [...new Set(found.flat())];
-    };
-    return new Locator(find, `text ${wanted}`);
+    return this.#within(`text ${wanted}`, (root, reading) =>
+      Array.from(root.children, (child) => innermost(child, { wanted, exact, reading })).flat(),
+    );
   }
 
   getByTitle(title: string): Locator {
-    return this.#within('[title]', `title ${title}`, (element) =>
-      isLike(element.getAttribute('title') ?? '', title),
+    const fits = (element: Element): boolean => isLike(element.getAttribute('title') ?? '', title);
+    return this.#within(`title ${title}`, (root) =>
+      [...root.querySelectorAll('[title]')].filter(fits),
     );
   }
 
   filter({ hasText, has }: { hasText?: Words; has?: Locator }): Locator {
-    const find = (): Element[] =>
-      this.#find().filter((element) => {
-        if (hasText !== undefined && !isLike(normal(textOf(element)), hasText)) return false;
-        return has === undefined || has.all().some((inner) => element.contains(inner));
+    const find = (): Element[] => {
+      const inner = has?.all();
+      return this.#find().filter((element) => {
+        if (hasText !== undefined && !isLike(readingOf(element).text(element), hasText)) {
+          return false;
+        }
+        return inner === undefined || inner.some((one) => element.contains(one));
       });
+    };
     return new Locator(find, `${this.#what} with ${hasText ?? 'a part'}`);
   }
 
@@ -119,7 +110,7 @@ export class Locator {
   }
 
   texts(): string[] {
-    return this.#find().map((element) => normal(textOf(element)));
+    return this.#find().map((element) => readingOf(element).text(element));
   }
 
   /** Waits until there is one at least; `gone`: none any more. */
@@ -201,18 +192,12 @@ export class Locator {
     }
   }
 
-  #within(
-    selector: string,
-    what: string,
-    fits: (element: Element, known: Texts) => boolean,
-  ): Locator {
-    return new Locator(() => {
-      const known: Texts = new Map();
-      const found = this.#find().flatMap((root) => [
-        ...(selector === '*' ? root.getElementsByTagName('*') : root.querySelectorAll(selector)),
-      ]);
-      return [...new Set(found)].filter((element) => fits(element, known));
-    }, what);
+  /** Each of what a search finds in what this finds, once. */
+  #within(what: string, search: (root: Element, reading: Reading) => Element[]): Locator {
+    const find = (): Element[] => [
+      ...new Set(this.#find().flatMap((root) => search(root, readingOf(root)))),
+    ];
+    return new Locator(find, what);
   }
 
   /** The one element, once it is there and a person can do something with it. */
@@ -245,18 +230,22 @@ export class Locator {
 interface Wanted {
   wanted: Words;
   exact: boolean | undefined;
-  known: Texts;
+  reading: Reading;
 }
 
 /** The innermost elements with the text, in the order of the page. */
-function innermost(element: Element, { wanted, exact, known }: Wanted): Element[] {
-  const has = (one: Element): boolean => isLike(normal(textOf(one, known)), wanted, exact);
+function innermost(element: Element, { wanted, exact, reading }: Wanted): Element[] {
+  const has = (one: Element): boolean => isLike(reading.text(one), wanted, exact);
   // What a whole doesn't have none of its parts has, unless a pattern says where a text ends.
-  if (typeof wanted === 'string' && !isLike(normal(textOf(element, known)), wanted)) return [];
+  if (typeof wanted === 'string' && !isLike(reading.text(element), wanted)) return [];
   const parts = [...element.children];
-  const own = has(element) && !parts.some(has) && !isHidden(element) ? [element] : [];
-  return [...own, ...parts.flatMap((part) => innermost(part, { wanted, exact, known }))];
+  const own = has(element) && !parts.some(has) && !reading.isHidden(element) ? [element] : [];
+  return [...own, ...parts.flatMap((part) => innermost(part, { wanted, exact, reading }))];
 }
+
+/** The page itself holds all that is found; anything else is asked for it. */
+const isInside = (element: Element, root: Element): boolean =>
+  root === document.body || (root !== element && root.contains(element));
 
 /** In the order of the page, each once. */
 const inOrder = (elements: readonly Element[]): Element[] =>

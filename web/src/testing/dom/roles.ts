@@ -47,14 +47,11 @@ export function roleOf(element: Element): string | undefined {
   return TAG_ROLES[tagName];
 }
 
-/** Whether an element is taken from everybody, by itself or by what is around it. */
-export function isHidden(element: Element): boolean {
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    if (at.hasAttribute('hidden') || at.getAttribute('aria-hidden') === 'true') return true;
-    if (at instanceof HTMLElement && at.style.display === 'none') return true;
-  }
-  return false;
-}
+/** Whether an element takes itself and all within it from everybody. */
+export const isTaken = (element: Element): boolean =>
+  element.hasAttribute('hidden') ||
+  element.getAttribute('aria-hidden') === 'true' ||
+  /(?:^|;)\s*display:\s*none/.test(element.getAttribute('style') ?? '');
 
 const FIELDS = /^(?:INPUT|SELECT|TEXTAREA)$/;
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -77,12 +74,6 @@ export function labelsOf(element: Element, known?: Texts): string[] {
   return [element.getAttribute('aria-label') ?? '', pointed.join(' '), ...labels]
     .map(normal)
     .filter((text) => text !== '');
-}
-
-/** An element's accessible name. */
-export function nameOf(element: Element, known?: Texts): string {
-  const [label] = labelsOf(element, known);
-  return label ?? normal(textOf(element, known) || (element.getAttribute('title') ?? ''));
 }
 
 /** Texts of a page that doesn't change meanwhile. */

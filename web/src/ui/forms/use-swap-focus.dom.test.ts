@@ -4,7 +4,7 @@ import { findTeam, type Team } from '#shared/contract/people/team.ts';
 import type { User } from '#shared/contract/people/user.ts';
 import { manage, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
-import { nameOf } from '#web/testing/dom/roles.ts';
+import { readingOf } from '#web/testing/dom/reading.ts';
 
 const WORKSPACE = '0192d3c0-0000-7000-8000-00000000e001';
 const since = '2026-11-20T09:00:00.000Z';
@@ -58,7 +58,7 @@ const SWAPS: Swap[] = [
 function focused(answer: Element): string {
   const { activeElement, body } = document;
   if (!activeElement || activeElement === body || activeElement === answer) return 'nothing';
-  return activeElement.contains(answer) ? QUESTION : nameOf(activeElement);
+  return activeElement.contains(answer) ? QUESTION : readingOf(activeElement).name(activeElement);
 }
 
 test.each(SWAPS)('%s: the focus goes where “%s” leads, and back', async (path, ...names) => {

@@ -1,0 +1,95 @@
+import { fieldOf, isTaken, labelsOf, normal, roleOf, textOf, type Texts } from './roles.ts';
+
+/** What has been read of a page since it last changed. */
+export class Reading {
+  readonly #texts: Texts = new Map();
+  readonly #names = new Map<Element, string>();
+  readonly #hidden = new Map<Element, boolean>();
+  readonly #whole: Document | Element;
+  #roles: Map<string, Element[]> | undefined;
+  #labels: Array<[Element, string]> | undefined;
+
+  constructor(whole: Document | Element) {
+    this.#whole = whole;
+  }
+
+  text(element: Element): string {
+    return normal(textOf(element, this.#texts));
+  }
+
+  /** An element's accessible name. */
+  name(element: Element): string {
+    const known = this.#names.get(element);
+    if (known !== undefined) return known;
+    const [label] = labelsOf(element, this.#texts);
+    const name =
+      label ?? normal(textOf(element, this.#texts) || (element.getAttribute('title') ?? ''));
+    this.#names.set(element, name);
+    return name;
+  }
+
+  /** Whether an element is taken from everybody, by itself or by what is around it. */
+  isHidden(element: Element): boolean {
+    const known = this.#hidden.get(element);
+    if (known !== undefined) return known;
+    const around = element.parentElement;
+    const isHidden = isTaken(element) || (around !== null && this.isHidden(around));
+    this.#hidden.set(element, isHidden);
+    return isHidden;
+  }
+
+  /** All elements with a role, in the order of the page. */
+  withRole(role: string): readonly Element[] {
+    this.#roles ??= Map.groupBy(
+      this.#whole.getElementsByTagName('*'),
+      (element) => roleOf(element) ?? '',
+    );
+    return this.#roles.get(role) ?? [];
+  }
+
+  /** What has labels, once with each of them. */
+  labelled(): ReadonlyArray<[Element, string]> {
+    this.#labels ??= this.#readLabels();
+    return this.#labels;
+  }
+
+  #readLabels(): Array<[Element, string]> {
+    const named = this.#whole.querySelectorAll('[aria-label], [aria-labelledby]');
+    const fields = this.#whole.querySelectorAll('label');
+    return [
+      ...[...fields].flatMap((label): Array<[Element, string]> => {
+        const field = fieldOf(label);
+        return field ? [[field, this.text(label)]] : [];
+      }),
+      ...[...named].flatMap((element) =>
+        labelsOf(element, this.#texts).map((text): [Element, string] => [element, text]),
+      ),
+    ];
+  }
+}
+
+let page = new Reading(document);
+let watched: Document | undefined;
+const forget = (): void => {
+  page = new Reading(document);
+};
+let changes = new MutationObserver(forget);
+
+/** What has been read where an element stands; of the page it is kept until something changes there. */
+export function readingOf(element: Element): Reading {
+  if (!element.isConnected) return new Reading(element);
+  if (watched !== document) {
+    // The next test file has a document of its own.
+    changes.disconnect();
+    changes = new MutationObserver(forget);
+    changes.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    watched = document;
+    forget();
+  } else if (changes.takeRecords().length > 0) forget();
+  return page;
+}
