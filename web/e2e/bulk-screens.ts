@@ -20,7 +20,7 @@ const [FROM, PLAN] = [getPlan(3), getPlan(6)];
 /** What each changed plan was charged, and costs more a month. */
 const [CHARGED, MORE] = [37.5, PLAN.priceVal - FROM.priceVal];
 /** Of an operation, so many are pauses. */
-const PAUSES = 40;
+const PAUSES = 4;
 
 const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation =>
   operationExample({
@@ -41,10 +41,10 @@ const RUNNING = operation(0, {
 });
 const SOME_FAILED = operation(1, {
   kinds: ['pause', 'plan'],
-  done: 209,
+  done: 9,
   failed: 3,
-  today: (209 - PAUSES) * CHARGED,
-  month: (209 - PAUSES) * MORE,
+  today: (9 - PAUSES) * CHARGED,
+  month: (9 - PAUSES) * MORE,
   undoable: PAUSES,
   undoUntil: '2026-11-22T15:20:00.000Z',
 });
@@ -136,7 +136,7 @@ async function openPause(page: Page): Promise<void> {
 async function openRecent(page: Page): Promise<void> {
   await answer(page, findBulk.path, RECENT);
   await answer(page, findBulkItems.path, FAILED);
-  await answer(page, findMadeItems.path, made(209, PAUSES));
+  await answer(page, findMadeItems.path, made(SOME_FAILED.done, PAUSES));
   await page.getByRole('button', { name: 'Recent changes' }).click();
   await changing(page).getByRole('region', { name: 'Recent changes' }).waitFor();
 }
@@ -144,7 +144,7 @@ async function openRecent(page: Page): Promise<void> {
 async function openStopped(page: Page): Promise<void> {
   await openRecent(page);
   await answer(page, findBulkItems.path, LEFT);
-  await answer(page, findMadeItems.path, made(120, 0));
+  await answer(page, findMadeItems.path, made(STOPPED.done, 0));
   const line = changing(page).getByRole('listitem').filter({ hasText: 'Stopped.' });
   await line.getByRole('button', { name: 'Show', exact: true }).click();
   await changing(page).getByText('and 82 more: Ada Lovelace stopped this').waitFor();
