@@ -9,7 +9,7 @@ import { projectWallet } from '#server/read-model/wallet.service.ts';
 import { inSchema } from '#server/replica/project-log.ts';
 import { alertsOf } from '#web/customer/alerts/read-alerts.ts';
 import { makeClient } from '#test/people/clients.ts';
-import { registerCustomer } from '#test/people/customers.ts';
+import { signUp } from '#test/people/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
 import { payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps } from '#test/test-deps.ts';
@@ -20,7 +20,7 @@ test('a spent budget is told of as whose it is: the account’s, the client’s,
   const deps = await createTestDeps({ clock: new FakeClock('2026-11-10T12:00:00Z') });
   onTestFinished(() => deps.database.close());
   const { db } = deps.database;
-  const owner = await registerCustomer(createApp(deps), deps, 'mia');
+  const owner = await signUp(createApp(deps), deps, 'mia');
   await payPlan(deps, owner);
   const { id: userId, defaultIgUsername: name } = owner.user;
   const clientId = await makeClient(owner, 'Bakery');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { SubscriptionState } from '#shared/domain/money/subscription-state.ts';
 import { createApp } from '#server/main/app.ts';
-import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { type Customer, registerCustomer, signUp } from '#test/people/customers.ts';
 import { payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -28,7 +28,7 @@ const find = async ({ client, user }: Customer) =>
 
 // Shows fact 7.04.
 test('the accounts are the same list as in the customer', async () => {
-  const ada = await registerCustomer(app, deps, 'ada');
+  const ada = await signUp(app, deps, 'ada');
   const { body } = await ada.client.call(CALLS.findConnectedAccounts, { userId: ada.user.id });
   expect(body).toEqual({ status: 'success', data: ada.user.connectedAccounts });
 });

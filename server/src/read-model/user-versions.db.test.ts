@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import type { Versions } from '#shared/contract/scope.ts';
 import { createApp } from '#server/main/app.ts';
 import { CARD_FORM } from '#test/money/card-form.ts';
-import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { type Customer, signUp } from '#test/people/customers.ts';
 import { pullFrom } from '#test/calls/sync-client.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -33,7 +33,7 @@ async function changesBetween({ client }: Customer, from: Versions, to: Versions
 }
 
 test('a customer says the versions at which a replica holds what the call did', async () => {
-  const ada = await registerCustomer(app, deps, 'versions');
+  const ada = await signUp(app, deps, 'versions');
   const { versions: registered = {} } = ada.user;
   expect(Object.keys(registered).map((scope) => scope.slice(0, 1))).toEqual(['w', 'b', 'u']);
 
@@ -50,7 +50,7 @@ test('a customer says the versions at which a replica holds what the call did', 
 });
 
 test('a payment asked for again has the versions of its first answer', async () => {
-  const ada = await registerCustomer(app, deps, 'versions.again');
+  const ada = await signUp(app, deps, 'versions.again');
   const form = { userId: ada.user.id, igUsername: ada.user.defaultIgUsername, packageIndex: 2 };
   const pay = () =>
     ada.client.call(

@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { putView } from '#server/identity/members/account-view.repository.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { type Customer, PASSWORD, registerCustomer, signUp } from '#test/people/customers.ts';
 import { giveCredits } from '#test/money/credits-fixture.ts';
 import { makeClient } from '#test/people/clients.ts';
 import { payPlan } from '#test/money/paying-customer.ts';
@@ -34,7 +34,7 @@ const devices = async ({ client, user }: Customer) =>
   (await client.call(CALLS.findSessions, { userId: user.id })).body.data ?? [];
 
 test('name, phone and time zone are saved; the e-mail stays', async () => {
-  const { client, user } = await registerCustomer(app, deps, 'profile');
+  const { client, user } = await signUp(app, deps, 'profile');
   const { httpStatus, body } = await client.call(CALLS.updateProfile, {
     userId: user.id,
     name: ' Augusta Ada ',
@@ -207,7 +207,7 @@ test('an expired session is in no list', async () => {
 });
 
 test('the export holds everything of the customer’s, no secret, and nothing of another’s', async () => {
-  const gus = await registerCustomer(app, deps, 'gus');
+  const gus = await signUp(app, deps, 'gus');
   const hal = await registerCustomer(app, deps, 'hal');
   deps.network.addPost('gus', { caption: 'my first picture' });
   await payPlan(deps, gus);

@@ -80,7 +80,8 @@ export class ApiClient {
   }
 }
 
-function ipAddress(name: string): string {
+/** An address that a name stands for. */
+export function ipAddress(name: string): string {
   if (isIP(name) !== 0) return name;
   return `10.${createHash('sha256').update(name).digest().subarray(0, 3).join('.')}`;
 }

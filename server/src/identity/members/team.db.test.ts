@@ -5,7 +5,7 @@ import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Role } from '#shared/domain/people/may.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/people/customers.ts';
+import { type Customer, PASSWORD, registerCustomer, signUp } from '#test/people/customers.ts';
 import { invite, joinAs, tokenFor } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { deleteOldInvitations } from './invitation.repository.ts';
@@ -27,7 +27,7 @@ const rolesOf = async (owner: Customer): Promise<Array<[email: string, role: Rol
   (await teamOf(owner))?.members.map(({ email, role }): [string, Role] => [email, role]) ?? [];
 
 test('a customer alone is the owner of a workspace of one', async () => {
-  const ada = await customer('ada');
+  const ada = await signUp(app, deps, 'ada');
   expect(ada.user.membership).toMatchObject({ role: 'Owner', people: 1 });
   expect(ada.user.membership?.workspaces).toHaveLength(1);
   expect(await rolesOf(ada)).toEqual([['ada@example.test', 'Owner']]);

@@ -4,16 +4,16 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
-import { type Customer, PASSWORD, registerCustomer, registration } from '#test/people/customers.ts';
+import { PASSWORD, registerCustomer, registration, signUp } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
 let app: Hono;
-let ada: Customer;
+let ada: Awaited<ReturnType<typeof signUp>>;
 beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
-  ada = await registerCustomer(app, deps, 'ada');
+  ada = await signUp(app, deps, 'ada');
 });
 afterAll(() => deps.database.close());
 

@@ -7,19 +7,19 @@ import {
 } from '#server/adapters/http/scripted-server.fake.ts';
 import { createApp } from '#server/main/app.ts';
 import type { ImageSource } from '#server/adapters/images/image-source.ts';
-import { type Customer, registerCustomer } from '#test/people/customers.ts';
+import { signUp } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { signImagePath } from './image-path.ts';
 
 let deps: TestDeps;
 let source: ImageSource & { close(): Promise<void> };
 let server: ScriptedServer;
-let ada: Customer;
+let ada: Awaited<ReturnType<typeof signUp>>;
 beforeAll(async () => {
   deps = await createTestDeps();
   server = await openScriptedServer((response) => response.end('x'));
   source = createHttpImageSource({ hosts: [`127.0.0.1:${server.port}`] });
-  ada = await registerCustomer(createApp({ ...deps, imageSource: source }), deps, 'ada');
+  ada = await signUp(createApp({ ...deps, imageSource: source }), deps, 'ada');
 });
 afterAll(async () => {
   await source.close();

@@ -6,7 +6,13 @@ import { createApp } from '#server/main/app.ts';
 import { bankIdOf } from '#test/money/bank-answers.ts';
 import { CARD_FORM } from '#test/money/card-form.ts';
 import { ASKING_CARD } from '#test/money/checkout-books.ts';
-import { type Customer, PASSWORD, registerCustomer, registration } from '#test/people/customers.ts';
+import {
+  type Customer,
+  PASSWORD,
+  registerCustomer,
+  registration,
+  signUp,
+} from '#test/people/customers.ts';
 import { plantOrder, plantPost } from '#test/delivery/order-fixture.ts';
 import { payPlan } from '#test/money/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -124,7 +130,7 @@ async function leaveTraces({ client, user }: Customer): Promise<string[]> {
 }
 
 test('nothing personal is left, the money is, and the address is free again', async () => {
-  const customer = await registerCustomer(app, deps, 'ada.personal', {
+  const customer = await signUp(app, deps, 'ada.personal', {
     email: 'ada-personal@example.test',
     name: 'Ada Personal',
     phone: '5550109876',

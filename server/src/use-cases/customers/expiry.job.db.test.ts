@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/main/app.ts';
-import { registerCustomer } from '#test/people/customers.ts';
+import { signUp } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createExpiryJob } from './expiry.job.ts';
 
@@ -29,7 +29,7 @@ async function count(table: 'session' | 'rate_limit'): Promise<number> {
 }
 
 test('sessions and limits stay while they count, and go when they have long been over', async () => {
-  await registerCustomer(createApp(deps), deps, 'ada');
+  await signUp(createApp(deps), deps, 'ada');
   await sweep();
   expect([await count('session'), await count('rate_limit')]).toEqual([1, 2]);
   deps.clock.advance(24 * 3_600_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
-import { registerCustomer, registration } from '#test/people/customers.ts';
+import { signUp, registration } from '#test/people/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -80,13 +80,13 @@ test('a visitor becomes a signed-in customer with one connected account', async 
 });
 
 test('a welcome mail is owed with the registration', async () => {
-  const { user } = await registerCustomer(app, deps, 'welcomed');
+  const { user } = await signUp(app, deps, 'welcomed');
   const mails = await deps.database.db.selectFrom('owed_mail').select('payload').execute();
   expect(mails.map(({ payload }) => payload)).toContainEqual({ kind: 'welcome', userId: user.id });
 });
 
 test('the password is kept only as an argon2id hash', async () => {
-  const { user } = await registerCustomer(app, deps, 'hashed', {
+  const { user } = await signUp(app, deps, 'hashed', {
     password: 'hunter2 of the north',
   });
   const row = await deps.database.db
@@ -100,7 +100,7 @@ test('the password is kept only as an argon2id hash', async () => {
 
 // Shows fact 8.07.
 test('a taken address is refused, however it is written, and nothing is made', async () => {
-  await registerCustomer(app, deps, 'taken');
+  await signUp(app, deps, 'taken');
   deps.network.addAccount('taken2');
   const before = await countRows();
   const { httpStatus, body } = await visitor('taken').call(
@@ -234,7 +234,7 @@ test('an empty form names every field', async () => {
 });
 
 test('after 30 registrations an address waits until the hour is over', async () => {
-  await registerCustomer(app, deps, 'first');
+  await signUp(app, deps, 'first');
   const client = visitor('eager');
   const taken = registration('first');
   for (let index = 0; index < 30; index += 1) {
