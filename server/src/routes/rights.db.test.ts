@@ -25,14 +25,16 @@ let owner: Customer;
 /** Another workspace, which everybody below is in as well, at home, but doesn't act in. */
 let other: Customer;
 const people = new Map<Role, Customer>();
-/** What the other workspace's owner saw last. */
+/** What the other workspace's owner saw, and at which versions: each change of a row has one of its own. */
 let seen: unknown;
+let seenVersions: unknown;
 beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   owner = await registerCustomer(app, deps, 'house');
   other = await registerCustomer(app, deps, 'elsewhere');
   seen = (await other.client.call(CALLS.findUser, { userId: other.user.id })).body;
+  seenVersions = await versionsOf(other);
   people.set('Owner', owner);
   for (const role of ['Manager', 'Editor', 'Viewer'] as const) {
     people.set(role, await joinAs(deps, app, owner, `the.${role.toLowerCase()}`, role));
@@ -45,6 +47,13 @@ const as = (role: Role): Customer => {
   if (!person) throw new Error(`nobody is ${role}`);
   return person;
 };
+const versionsOf = ({ user }: Customer) =>
+  deps.database.db
+    .selectFrom('sync_head')
+    .select(['scope', 'v'])
+    .where('workspace_id', '=', user.membership?.workspaceId ?? '')
+    .orderBy('scope')
+    .execute();
 const guarded = (Object.entries(CALLS) as Array<[keyof typeof CALLS, Call]>).filter(
   ([, { session }]) => session === 'required',
 );
@@ -79,10 +88,12 @@ describe.each(ROLES)('as %s', (role) => {
     const answer = await as(role).client.call(call, inputOf(name, thingsOf(other)));
     expect([403, 404]).toContain(answer.httpStatus);
     expect(answer.body.data).toBeUndefined();
-    const after = await other.client.call(CALLS.findUser, { userId: other.user.id });
-    const before = seen;
-    seen = after.body;
-    expect(seen).toEqual(before);
+    expect(await versionsOf(other)).toEqual(seenVersions);
+  });
+
+  test('the other workspace is what it was', async () => {
+    const { body } = await other.client.call(CALLS.findUser, { userId: other.user.id });
+    expect(body).toEqual(seen);
   });
 
   test.each(Object.values(BULK_CHANGES))(

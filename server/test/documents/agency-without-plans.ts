@@ -2,6 +2,9 @@ import type { Hono } from 'hono';
 import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { getPlan } from '#shared/domain/money/plans.ts';
+import { rememberProfile } from '#server/network/allowance/remembered-profile.repository.ts';
+import { insertAccount } from '#server/network/accounts/account.repository.ts';
+import { storeAccountReadings } from '#server/network/accounts/reading.repository.ts';
 import { CARD_FORM } from '../money/card-form.ts';
 import { type Customer, registerCustomer } from '../people/customers.ts';
 import type { TestDeps } from '../test-deps.ts';
@@ -25,17 +28,32 @@ export async function newAgency(
   ccNum: string | null = CARD_FORM.ccNum,
 ): Promise<Agency> {
   const owner = await registerCustomer(app, deps, name);
-  const { client, user } = owner;
   const names = Array.from(
     { length: count },
     (_, nr) => `${name}.${'abcdefghijklmnop'.charAt(nr)}`,
   );
-  for (const igUsername of names) {
-    deps.network.addAccount(igUsername);
-    await client.call(CALLS.addAccount, { userId: user.id, igUsername });
-  }
+  await connectAll(deps, owner, names);
   if (ccNum !== null) await saveCard(owner, ccNum);
   return { ...owner, names };
+}
+
+/** Connects them as the call does, in one transaction: without its limits, its entries in the audit log and its answer. */
+async function connectAll(
+  { clock, database, ids, network }: TestDeps,
+  { user }: Customer,
+  names: readonly string[],
+): Promise<void> {
+  const workspaceId = user.membership?.workspaceId ?? '';
+  const now = new Date(clock.now());
+  await database.transaction(async (tx) => {
+    for (const igUsername of names) {
+      const account = network.addAccount(igUsername);
+      const accountId = ids.uuid();
+      await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
+      await storeAccountReadings(tx, [{ workspaceId, accountId, account, readAt: now }]);
+      await rememberProfile(tx, igUsername, account, now);
+    }
+  });
 }
 
 /** Saves a card that nothing is bought with. */
