@@ -10,7 +10,6 @@ import { type Customer, PASSWORD, registerCustomer } from '#test/people/customer
 import { invite, joinAs, tokenFor } from '#test/people/team.ts';
 import { countUses } from '#test/people/counted-uses.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { insertMembership } from './membership.repository.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -56,35 +55,32 @@ test('a workspace has a hundred people at most, also when two accept the last pl
   const token = await tokenFor(deps, cem.user.email);
   await invite(owner, 'new@example.test', 'Viewer');
   const newToken = await tokenFor(deps, 'new@example.test');
+  const now = new Date(deps.clock.now());
+  const people = Array.from({ length: 99 }, (_, nr) => ({
+    workspace_id: deps.ids.uuid(),
+    id: deps.ids.uuid(),
+    name: `N${nr}`,
+    email: `n${nr}@example.test`,
+    phone: '',
+    password_hash: '',
+    package: 1,
+    time_zone: 'UTC',
+    default_account_id: null,
+    created_at: now,
+  }));
+  const homes = people.map(({ workspace_id: id }) => ({ id, created_at: now }));
+  const memberships = people.map((person) => ({
+    workspace_id: owner.user.membership?.workspaceId ?? '',
+    user_id: person.id,
+    id: deps.ids.uuid(),
+    home_workspace_id: person.workspace_id,
+    role: 'Viewer' as const,
+    created_at: now,
+  }));
   await deps.database.transaction(async (tx) => {
-    for (let nr = 1; nr < 100; nr += 1) {
-      const [userId, homeId] = [deps.ids.uuid(), deps.ids.uuid()];
-      const now = new Date(deps.clock.now());
-      await tx.insertInto('workspace').values({ id: homeId, created_at: now }).execute();
-      await tx
-        .insertInto('app_user')
-        .values({
-          workspace_id: homeId,
-          id: userId,
-          name: `N${nr}`,
-          email: `n${nr}@example.test`,
-          phone: '',
-          password_hash: '',
-          package: 1,
-          time_zone: 'UTC',
-          default_account_id: null,
-          created_at: now,
-        })
-        .execute();
-      await insertMembership(tx, {
-        workspace_id: owner.user.membership?.workspaceId ?? '',
-        user_id: userId,
-        id: deps.ids.uuid(),
-        home_workspace_id: homeId,
-        role: 'Viewer',
-        created_at: now,
-      });
-    }
+    await tx.insertInto('workspace').values(homes).execute();
+    await tx.insertInto('app_user').values(people).execute();
+    await tx.insertInto('membership').values(memberships).execute();
   });
   const input = { userId: cem.user.id, token };
   expect((await cem.client.call(CALLS.acceptInvitation, input)).body.code).toBe('team_full');
