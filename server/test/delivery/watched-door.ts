@@ -28,8 +28,9 @@ export async function openWatchedDoor(
   let isDead = false;
   const end = (): void => {
     isDead = true;
-    for (const socket of sockets) socket.destroy();
+    // First: a process that sees its connections end could still answer.
     die();
+    for (const socket of sockets) socket.destroy();
   };
   const server = createServer((incoming) => {
     const outgoing = connect(target);
