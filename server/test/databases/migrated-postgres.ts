@@ -15,6 +15,8 @@ const SOURCES = [
 ];
 /** For short lives: a worker of its own would look into each of the copies. */
 const UNSWEPT = ['-c', 'autovacuum=off'];
+/** In the environment of a process that may use a server of its starter's: what `startMigratedPostgres` returned. */
+export const SHARED_POSTGRES = 'SHARED_POSTGRES_URL';
 const run = promisify(execFile);
 
 /** A real Postgres with a migrated template, to which `prepare` may add. */
@@ -22,6 +24,8 @@ export async function startMigratedPostgres(
   prepare?: (template: Database) => Promise<unknown>,
   flags: readonly string[] = UNSWEPT,
 ): Promise<PostgresServer> {
+  const shared = process.env[SHARED_POSTGRES];
+  if (shared !== undefined && !prepare) return { baseUrl: shared, stop: async () => undefined };
   const all = [...HASTY, ...flags];
   if (!isUserThere()) {
     const server = await startPostgres(all);
