@@ -11,7 +11,7 @@ import { freePort } from '#test/processes/free-port.ts';
 /**
  * `npm run bench:memory [seconds]`: what `npm start` takes of a machine's memory, npm and the sandbox included,
  * on new data with the demo, that long after it is ready (300 s). Ends with 1 above the limit. For less than that its
- * database has been made before.
+ * database has been made before, and nothing is judged but that it lasts.
  *
  * Each page of memory counts once, however many of the processes share it (Linux calls it PSS; other systems
  * don't tell).
@@ -22,6 +22,7 @@ const EVERY_MS = 1000;
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ESRCH']);
 const USUAL = 300;
 const seconds = Number(process.argv[2] ?? USUAL);
+const isJudged = seconds >= USUAL;
 
 interface Memory {
   ownMb: number;
@@ -29,7 +30,7 @@ interface Memory {
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'ovation-memory-'));
-if (seconds < USUAL) await plantDatabase(directory);
+if (!isJudged) await plantDatabase(directory);
 const startedAt = performance.now();
 const start = spawn('npm', ['start'], {
   env: {
@@ -80,7 +81,8 @@ const ready = ((readyAt - startedAt) / 1000).toFixed(1);
 console.log(
   `resident after ${seconds} s: ${total.toFixed(0)} MB, at most ${LIMIT_MB} (RSS added up ${sumOf(resting, 'mappedMb').toFixed(0)}, peak ${peakMb.toFixed(0)}), ready after ${ready} s`,
 );
-process.exitCode = hasLasted && resting.size > 0 && total <= LIMIT_MB ? 0 : 1;
+const isOver = isJudged && total > LIMIT_MB;
+process.exitCode = hasLasted && resting.size > 0 && !isOver ? 0 : 1;
 
 function sumOf(tree: Map<string, Memory>, field: keyof Memory): number {
   return [...tree.values()].reduce((sum, memory) => sum + memory[field], 0);
