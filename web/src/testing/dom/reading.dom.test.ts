@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Locator } from './locator.ts';
 
 const page = new Locator(() => [document.body], 'the page');
@@ -8,6 +8,8 @@ beforeEach(() => {
   document.body.innerHTML =
     '<section><label for="name">Name</label><input id="name"><button>Save</button></section>';
 });
+// The next file of this worker has the same document.
+afterEach(() => document.body.replaceChildren());
 
 function element(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector);
