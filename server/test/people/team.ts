@@ -1,20 +1,13 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
-import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Role } from '#shared/domain/people/may.ts';
-import { INVITATION_HOURS } from '#shared/domain/people/team.ts';
-import { appendAudit } from '#server/audit/audit.repository.ts';
 import {
-  insertInvitation,
-  type InvitationRow,
-} from '#server/identity/members/invitation.repository.ts';
-import { join } from '#server/identity/members/invitations.service.ts';
+  getInvitation,
+  join,
+  openInvitation,
+} from '#server/identity/members/invitations.service.ts';
 import { findMembership } from '#server/identity/members/membership.repository.ts';
-import type { Tx } from '#server/kit/db/database.ts';
-import { sealSecret } from '#server/kit/sealed-secret.ts';
-import { drawToken } from '#server/kit/token.ts';
-import { composeMail, INVITATION_SEAL } from '#server/mail/compose-mail.ts';
-import { insertMail } from '#server/mail/owed-mail.repository.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import { type Customer, registerCustomer } from './customers.ts';
 import type { TestDeps } from '../test-deps.ts';
 
@@ -43,18 +36,6 @@ interface Joined extends Customer {
   token: string;
 }
 
-async function tellOfInvitation(
-  { ids, random, settings: { appSecret } }: TestDeps,
-  tx: Tx,
-  { workspace_id: workspaceId, id, invited_by: actor, created_at: now }: InvitationRow,
-  token: string,
-): Promise<void> {
-  const sealedToken = sealSecret({ appSecret, random }, INVITATION_SEAL, token);
-  const payload = { kind: 'invitation', invitationId: id, sealedToken } as const;
-  await insertMail(tx, { workspaceId, id: ids.uuid(), payload, now });
-  await appendAudit(tx, { workspaceId, actor, action: 'member_invited', subject: id, now });
-}
-
 /**
  * A new customer who has accepted an owner's invitation and acts in that workspace: what the two calls leave behind,
  * in one transaction without their limits and answers (`team.db.test.ts`).
@@ -68,7 +49,6 @@ export async function joinAs(
 ): Promise<Joined> {
   const { client, user } = await registerCustomer(app, deps, name);
   const homeId = user.membership?.workspaceId ?? '';
-  const { token, tokenHash } = drawToken(deps.random);
   return deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
     const inviting = await tx
@@ -77,21 +57,10 @@ export async function joinAs(
       .where('id', '=', owner.user.id)
       .executeTakeFirstOrThrow();
     const workspaceId = inviting.workspace_id;
-    const invitation = {
-      workspace_id: workspaceId,
-      id: deps.ids.uuid(),
-      email: user.email,
-      role,
-      all_clients: true,
-      token_hash: tokenHash,
-      invited_by: inviting.user_id,
-      created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_HOURS * HOUR_MS),
-      ended_at: null,
-      outcome: null,
-    };
-    await insertInvitation(tx, invitation);
-    await tellOfInvitation(deps, tx, invitation, token);
+    const inviter = { workspaceId, userId: inviting.user_id };
+    const invited = { email: user.email, role, allClients: true };
+    const token = await openInvitation(deps, tx, inviter, invited, now);
+    const invitation = await getInvitation(tx, token, now);
     const joining = { workspace_id: homeId, id: user.id, name: user.name };
     await join(deps, tx, { invitation, user: joining }, now);
     await tx

@@ -60,11 +60,10 @@ export async function inviteMember(
   session: Session,
   invited: { email: string; role: Role; allClients: boolean },
 ): Promise<void> {
-  const { workspaceId, userId: actor } = session;
+  const { workspaceId } = session;
   const email = normalizeEmail(invited.email);
   await limit(deps, { ...LIMITS.invitation, key: workspaceId });
   await limit(deps, { ...LIMITS.invitedAddress, key: email });
-  const { token, tokenHash } = drawToken(deps.random);
   await asLead(deps, session, async (tx, now) => {
     const members = await listMembers(tx, workspaceId);
     if (members.some((member) => member.email === email)) {
@@ -81,24 +80,39 @@ export async function inviteMember(
         `${OPEN_INVITATIONS_LIMIT} invitations are open. Withdraw one, or wait for an answer.`,
       );
     }
-    const id = deps.ids.uuid();
-    await insertInvitation(tx, {
-      workspace_id: workspaceId,
-      id,
-      email,
-      role: invited.role,
-      all_clients: invited.allClients || invited.role === 'Owner',
-      token_hash: tokenHash,
-      invited_by: actor,
-      created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_HOURS * HOUR_MS),
-    });
-    const { appSecret } = deps.settings;
-    const sealedToken = sealSecret({ appSecret, random: deps.random }, INVITATION_SEAL, token);
-    const payload = { kind: 'invitation', invitationId: id, sealedToken } as const;
-    await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
-    await appendAudit(tx, { workspaceId, actor, action: 'member_invited', subject: id, now });
+    await openInvitation(deps, tx, session, { ...invited, email }, now);
   });
+}
+
+/**
+ * Writes an invitation, the mail with its link that is owed, and the entry in the audit log.
+ * @returns the token of the link
+ */
+export async function openInvitation(
+  { ids, random, settings: { appSecret } }: Pick<Deps, 'ids' | 'random' | 'settings'>,
+  tx: Tx,
+  { workspaceId, userId: actor }: Pick<Session, 'workspaceId' | 'userId'>,
+  { email, role, allClients }: { email: string; role: Role; allClients: boolean },
+  now: Date,
+): Promise<string> {
+  const id = ids.uuid();
+  const { token, tokenHash } = drawToken(random);
+  await insertInvitation(tx, {
+    workspace_id: workspaceId,
+    id,
+    email,
+    role,
+    all_clients: allClients || role === 'Owner',
+    token_hash: tokenHash,
+    invited_by: actor,
+    created_at: now,
+    expires_at: new Date(now.getTime() + INVITATION_HOURS * HOUR_MS),
+  });
+  const sealedToken = sealSecret({ appSecret, random }, INVITATION_SEAL, token);
+  const payload = { kind: 'invitation', invitationId: id, sealedToken } as const;
+  await insertMail(tx, { workspaceId, id: ids.uuid(), payload, now });
+  await appendAudit(tx, { workspaceId, actor, action: 'member_invited', subject: id, now });
+  return token;
 }
 
 /** @throws ApiError `not_allowed`, `not_found` */
