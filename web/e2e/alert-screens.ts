@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { UNREADABLE } from '#web/replica/store/entity-shape.ts';
-import { openAnew } from './open-screen.ts';
-import { rewriteRows } from './local-rows.ts';
+import { rewriteReplica } from './local-rows.ts';
 import type { Screen } from './screens.ts';
 
 const BEGUN_MS = Date.now();
-const inHours = (hours: number): string => new Date(BEGUN_MS + hours * 3_600_000).toISOString();
+const inHours = (hours: number): string => new Date(BEGUN_MS + hours * HOUR_MS).toISOString();
 
 /** The browser’s replica says that an account can’t be read, and that budgets are spent. */
 async function haveAlerts(page: Page): Promise<void> {
@@ -13,11 +13,11 @@ async function haveAlerts(page: Page): Promise<void> {
   const [reachedAt, until] = [inHours(-2), inHours(30 * 24)];
   const reached = { accountId: null, limit: 400, month, reachedAt, until };
   const unread = { problem: 'unreadable', unreadableSince: inHours(-1) };
-  const changes = [
-    await rewriteRows(page, 'wallet', { reachedBudgets: [reached] }),
-    await rewriteRows(page, 'account', unread, [UNREADABLE]),
-  ];
-  if (changes.includes(true)) await openAnew(page);
+  await rewriteReplica(
+    page,
+    ['wallet', { reachedBudgets: [reached] }],
+    ['account', unread, [UNREADABLE]],
+  );
   await page.getByText(/budget of \$400.00 is used up/).waitFor();
 }
 

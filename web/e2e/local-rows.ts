@@ -1,15 +1,20 @@
 import type { Page } from 'playwright-core';
+import { openAnew } from './open-screen.ts';
 
-/**
- * Changes all rows of an entity in the one replica of the browser, which are found by `foundBy` as well from then on; the
- * page hears of it when it is opened anew. Says whether any of them was otherwise before.
- */
-export const rewriteRows = (
-  page: Page,
-  entity: string,
-  changes: Record<string, unknown>,
-  foundBy: readonly string[] = [],
-): Promise<boolean> =>
+/** What the rows of an entity say from now on, and by what they are found as well. */
+type Rewrite = [entity: string, changes: Record<string, unknown>, foundBy?: readonly string[]];
+
+/** Has the one replica of the browser say so; a page that was drawn from it otherwise is opened anew. */
+export async function rewriteReplica(page: Page, ...rewrites: readonly Rewrite[]): Promise<void> {
+  let isChanged = false;
+  for (const rewrite of rewrites) {
+    if (await rewriteRows(page, ...rewrite)) isChanged = true;
+  }
+  if (isChanged) await openAnew(page);
+}
+
+/** Says whether any of the rows was otherwise before. */
+const rewriteRows = (page: Page, ...[entity, changes, foundBy = []]: Rewrite): Promise<boolean> =>
   page.evaluate(
     async ([name, changed, found]) => {
       type Chunk = { k: string; acc: string[]; rows: Array<Record<string, unknown>> };

@@ -9,8 +9,7 @@ import {
 } from '#shared/contract/accounts/bulk.ts';
 import { getPlan } from '#shared/domain/money/plans.ts';
 import { answer } from './answered-screens.ts';
-import { openAnew } from './open-screen.ts';
-import { rewriteRows } from './local-rows.ts';
+import { rewriteReplica } from './local-rows.ts';
 import type { Screen } from './screens.ts';
 import { pressForSelection } from './selection-bar.ts';
 
@@ -71,9 +70,8 @@ async function answerProposals(page: Page): Promise<void> {
 }
 
 /** The browser’s replica says that more people work here. */
-async function haveTeam(page: Page): Promise<void> {
-  if (await rewriteRows(page, 'user', { membership: { people: 4 } })) await openAnew(page);
-}
+const haveTeam = (page: Page): Promise<void> =>
+  rewriteReplica(page, ['user', { membership: { people: 4 } }]);
 
 async function openWaiting(page: Page): Promise<void> {
   await haveTeam(page);

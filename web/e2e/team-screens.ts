@@ -12,8 +12,7 @@ import { findReport, findReportMail, type ReportMail } from '#shared/contract/ac
 import { findTeam, type Team } from '#shared/contract/people/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer, readUser } from './answered-screens.ts';
-import { openAnew } from './open-screen.ts';
-import { rewriteRows } from './local-rows.ts';
+import { rewriteReplica } from './local-rows.ts';
 import type { Product } from './product.ts';
 import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';
@@ -200,11 +199,7 @@ const answerClients = (page: Page): Promise<void> => answer(page, findClients.pa
 /** The browser’s replica says that more people work here, and that all accounts are one client’s. */
 async function haveClients(page: Page): Promise<void> {
   const client = { id: BAKERY.id, name: BAKERY.name };
-  const changes = [
-    await rewriteRows(page, 'account', { client }),
-    await rewriteRows(page, 'user', { membership: { people: 4 } }),
-  ];
-  if (changes.includes(true)) await openAnew(page);
+  await rewriteReplica(page, ['account', { client }], ['user', { membership: { people: 4 } }]);
   await page.getByRole('checkbox', { name: 'Select all that match' }).waitFor();
 }
 

@@ -79,7 +79,7 @@ let changes = new MutationObserver(forget);
 export function readingOf(element: Element): Reading {
   if (!element.isConnected) return new Reading(element);
   if (watched !== document) {
-    // The next test file has a document of its own.
+    // Another test file may have another document.
     changes.disconnect();
     changes = new MutationObserver(forget);
     changes.observe(document, {
