@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patiently, WAIT_MS } from '#test/patience.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -19,23 +20,35 @@ test('planted', () => {
 test('innocent', () => undefined);
 `;
 
+/** Green where two rounds run at once: each waits for the other. */
+const MEETING = `
+import { appendFileSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+test('meets the other round', async () => {
+  const met = import.meta.dirname + '/met.txt';
+  appendFileSync(met, 'x');
+  await expect.poll(() => readFileSync(met, 'utf8')).toBe('xx');
+});
+`;
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ovation-planted-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   writeFileSync(join(folder, 'flaky.test.ts'), FLAKY);
+  writeFileSync(join(folder, 'meeting.test.ts'), MEETING);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // Without the load, which tests beside this one would bear.
-const soak = (...words: string[]) =>
+const soak = (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'soak.ts'), ...words], {
     encoding: 'utf8',
-    env: { ...process.env, BUSY_CORES: '0' },
+    env: { ...process.env, BUSY_CORES: '0', ...more },
   });
 
 test('a test that fails in one round of two is told with its round and its seed', () => {
-  const { status, stdout } = soak('--root', folder, 'flaky.test.ts', '2');
+  const { status, stdout } = soak(['--root', folder, 'flaky.test.ts', '2']);
   expect(stdout).toContain('round 1 of 2: green\nround 2 of 2: red\n');
   expect(stdout).toMatch(/flaky\.test\.ts: planted\n +seed: 4711\n/);
   expect(stdout).not.toContain('innocent');
@@ -43,8 +56,18 @@ test('a test that fails in one round of two is told with its round and its seed'
   expect(status).toBe(1);
 });
 
+test('rounds run at once where that is asked for', () => {
+  const wait = patiently(WAIT_MS);
+  const patient = [`--testTimeout=${wait}`, `--expect.poll.timeout=${wait}`];
+  const { status, stdout } = soak(['--root', folder, ...patient, 'meeting.test.ts', '2'], {
+    ROUNDS_AT_ONCE: '2',
+  });
+  expect(stdout).toContain('2 rounds, 0 red');
+  expect(status).toBe(0);
+});
+
 test('without a file a soak says what to name', () => {
-  const { status, stderr } = soak('3');
+  const { status, stderr } = soak(['3']);
   expect(stderr).toContain('Name the files to repeat');
   expect(status).toBe(2);
 });
