@@ -6,6 +6,7 @@ import { CREDIT_PACKAGES } from '#shared/domain/money/credit-packages.ts';
 import { formatCents } from '#shared/domain/money/money.ts';
 import { PLANS } from '#shared/domain/money/plans.ts';
 import { CARD, fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
+import { refuse } from '#web/testing/dom/fake-server.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
@@ -167,6 +168,11 @@ test('after the payment the stored user is the returned one, the chosen account 
   await fillCard(page);
   await pay(page);
   await page.getByText('Payment Successful').waitFor();
+  expect(page.server.asked(addSubscription)[0]?.input).toMatchObject({
+    packageIndex: 2,
+    amount: PLANS[1]?.priceVal,
+    igUsername: 'gets.a.plan',
+  });
   const kept = () =>
     (JSON.parse(localStorage.getItem('ovation-client-state') ?? '{}') as { state: unknown }).state;
   await expect.poll(kept).toMatchObject({
@@ -210,21 +216,20 @@ test('the page of another account takes its name and plan from the address; one 
 test.each([['2', '2'], ['9', '9'], ...['0', '10', '2.5', 'two', ''].map((bad) => [bad, '1'])])(
   'packageValue %j in the address opens the checkout with plan %s, shown, priced and sent alike',
   async (value, number) => {
-    const page = await openPage(`${OTHER}&packageValue=${value}`, { user: WITH_ANOTHER });
+    const user = { ...WITH_ANOTHER, billingInfo: OWNER.billingInfo };
+    const page = await openPage(`${OTHER}&packageValue=${value}`, { user });
     page.server.gives(findOwnership, {
       standing: 'free',
       code: null,
       expiresAt: null,
       isProved: false,
     });
-    await page.getByLabel('Cardholder name').waitFor();
     expect(await page.getByLabel('Choose Your plan').inputValue()).toBe(number);
     const plan = PLANS.find((one) => String(one.number) === number);
     expect(await summary(page, 'Total today')).toBe(formatCents(plan?.priceCents ?? 0));
-    await fillCard(page);
-    await pay(page);
-    await expect.poll(() => page.server.asked(addSubscription)).toHaveLength(1);
-    expect(page.server.asked(addSubscription)[0]?.input).toMatchObject({
+    await page.button(/^Pay .* with the card ending in 242$/).click();
+    await expect.poll(() => page.server.asked(addSubscriptionWithSavedCard)).toHaveLength(1);
+    expect(page.server.asked(addSubscriptionWithSavedCard)[0]?.input).toMatchObject({
       packageIndex: Number(number),
       amount: plan?.priceVal,
       igUsername: 'gets.a.plan',
@@ -271,14 +276,15 @@ test('a further plan is paid with the saved card; a small link opens another car
 });
 
 test('another card is for all plans only when the box is ticked', async () => {
-  for (const isTicked of [false, true]) {
-    const page = await openPage('/payment/credits', { user: OWNER });
-    await page.getByLabel('2,500 credits').click();
-    await fillCard(page);
+  const page = await openPage('/payment/credits', { user: OWNER });
+  await page.getByLabel('2,500 credits').click();
+  await fillCard(page);
+  for (const [index, isTicked] of [false, true].entries()) {
     if (isTicked) await page.getByLabel('Use this card for all my plans from now on').click();
+    page.server.next(buyCredits, refuse('network_unreachable', `Down ${index}.`));
     await pay(page);
-    await expect.poll(() => page.server.asked(buyCredits)).toHaveLength(1);
-    const names = page.server.asked(buyCredits)[0]?.names;
+    await page.getByText(`Down ${index}.`).waitFor();
+    const names = page.server.asked(buyCredits)[index]?.names;
     expect(names?.includes('forAllPlans')).toBe(isTicked);
   }
 });
