@@ -15,10 +15,13 @@ export class LeadingTab {
   readonly sent: Mutation[] = [];
   #status: SyncStatus;
   #serial = 0;
-  readonly #db: LocalDatabase;
+  readonly #userId: string;
+  /** Opened by the first that is sent: most pages send nothing. */
+  #db: LocalDatabase | undefined;
   readonly #channel: ReturnType<typeof openTabChannel>;
 
   constructor(userId: string, status: SyncStatus) {
+    this.#userId = userId;
     this.#status = status;
     const versions = { [`w:${userId}`]: 2, [`b:${userId}`]: 2 };
     this.carryOut = (mutations) => ({
@@ -26,7 +29,6 @@ export class LeadingTab {
       value: { results: mutations.map(({ mid }) => ({ mid, status: 'ok', versions })) },
     });
     this.answer = this.carryOut;
-    this.#db = new LocalDatabase(userId);
     this.#channel = openTabChannel(userId);
     this.#channel.listen((message) => {
       if (message.kind === 'ask') this.say(this.#status);
@@ -41,6 +43,7 @@ export class LeadingTab {
 
   /** Sends what waits; without an answer it is offline from then on. */
   async push(): Promise<void> {
+    this.#db ??= new LocalDatabase(this.#userId);
     const network = pushOnly((mutations) => {
       this.sent.push(...mutations);
       return this.answer(mutations);
@@ -64,12 +67,12 @@ export class LeadingTab {
   /** A page that is left may have woken it just before. */
   #pushUnlessClosed(): void {
     this.push().catch((error: unknown) => {
-      if (this.#db.isOpen()) throw error;
+      if (this.#db?.isOpen()) throw error;
     });
   }
 
   close(): void {
     this.#channel.close();
-    this.#db.close();
+    this.#db?.close();
   }
 }

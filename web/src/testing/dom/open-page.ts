@@ -98,6 +98,8 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   const platform: Platform = {
     ...browserPlatform,
     now: () => NOW,
+    // The run's own (vitest.config.ts), which takes long to ask for.
+    timeZone: () => 'UTC',
     report: (event) => void page.reports.push(event),
     ...options.platform,
   };

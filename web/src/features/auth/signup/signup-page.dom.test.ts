@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { register } from '#shared/contract/people/user.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
+import { browserPlatform } from '#web/platform/browser.ts';
 import { lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
@@ -95,7 +96,8 @@ test('sign-up checks: "Please enter a valid email address" without a full stop, 
 
 // Shows fact 3.11.
 test('sign-up sends name, email, password, igUsername, package and phone, whether to stay signed in and the browser’s time zone, as a form', async () => {
-  const page = await openPage('/signup');
+  const { timeZone } = browserPlatform;
+  const page = await openPage('/signup', { platform: { timeZone } });
   page.server.gives(register, NEW);
   await fillIn(page);
   await page.button('Sign Up').click();

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/money/checkout.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/money/checkout.ts';
 import { buyCredits } from '#shared/contract/money/credits.ts';
 import { findPaymentState, giveUpPayment } from '#shared/contract/money/payment.ts';
 import { findMoneyBacks } from '#shared/contract/money/returned-money.ts';
 import { changePlan, quotePlan, replaceBillingInfo } from '#shared/contract/money/subscription.ts';
+import type { Platform } from '#shared/platform.ts';
 import {
   ACTION,
   askBank,
@@ -25,12 +26,18 @@ const platform = { leaveFor: (url: string) => void left.push(url) };
 const paid = { kind: 'paid', what: 'subscription', amount: 24, user: OWNER } as const;
 const question = (page: Page) => page.getByRole('heading', { name: BANK_ASKS, level: 2 });
 
-async function payPlan(kind: 'browser' | 'desktop' = 'browser'): Promise<Page> {
+/** Who has a card, so that none has to be typed. */
+const PAYER = { ...NEWCOMER, billingInfo: OWNER.billingInfo };
+const pay = (page: Page): Promise<void> => page.button(/^Pay .* with the card/).click();
+
+async function payPlan(changes: Partial<Platform> = {}): Promise<Page> {
   left.length = 0;
-  const page = await openPage('/subscription', { user: NEWCOMER, platform: { ...platform, kind } });
-  await fillCard(page);
-  page.server.on(addSubscription, askBank);
-  await page.button(/^Confirm & Pay/).click();
+  const page = await openPage('/subscription', {
+    user: PAYER,
+    platform: { ...platform, ...changes },
+    server: (server) => server.on(addSubscriptionWithSavedCard, askBank),
+  });
+  await pay(page);
   return page;
 }
 
@@ -47,7 +54,7 @@ test('the bank asks: the sentence has the focus, the time left is told, nothing 
   await page.button('Go to your bank').click();
   expect(left).toEqual([ACTION.url]);
   expect(page.server.asked(findPaymentState)[0]?.input).toEqual({
-    userId: NEWCOMER.id,
+    userId: PAYER.id,
     paymentId: ACTION.paymentId,
   });
 });
@@ -56,7 +63,7 @@ const isHiddenForm = (form: Element): boolean => form.hasAttribute('hidden');
 
 test('an app opens the bank in the browser, says so, and goes on by itself once the bank has said yes', async () => {
   const wait = holdTimers(FIRST_MS);
-  const page = await payPlan('desktop');
+  const page = await payPlan({ kind: 'desktop' });
   page.server.next(findPaymentState, succeed(findPaymentState, WAITS));
   await page.button('Go to your bank').click();
   await page.getByText('Your bank’s page is open in your browser.').waitFor();
@@ -64,28 +71,20 @@ test('an app opens the bank in the browser, says so, and goes on by itself once 
   page.server.gives(findPaymentState, paid);
   wait.end();
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
-  expect(page.server.asked(addSubscription)).toHaveLength(1);
+  expect(page.server.asked(addSubscriptionWithSavedCard)).toHaveLength(1);
 });
 
 test('coming back to the page asks at once, and less and less often while nothing happens', async () => {
   const waits = [3000, 4500, 6750].map((ms) => holdTimers(ms));
   let wake = (): void => undefined;
-  left.length = 0;
-  const page = await openPage('/subscription', {
-    user: NEWCOMER,
-    platform: {
-      ...platform,
-      onWake: (listener) => {
-        const before = wake;
-        wake = () => [before(), listener()];
-        return () => undefined;
-      },
+  const page = await payPlan({
+    onWake: (listener) => {
+      const before = wake;
+      wake = () => [before(), listener()];
+      return () => undefined;
     },
   });
-  await fillCard(page);
-  page.server.on(addSubscription, askBank);
   page.server.gives(findPaymentState, WAITS);
-  await page.button(/^Confirm & Pay/).click();
   for (const wait of waits.slice(0, 2)) {
     await expect.poll(wait.count).toBe(1);
     wait.end();
@@ -123,9 +122,12 @@ test.each([
 
 test('somebody who doesn’t pay is told that nothing was charged, without a complaint, and has their form back', async () => {
   holdTimers(FIRST_MS);
-  const page = await payPlan();
+  const page = await openPage('/subscription', { user: NEWCOMER, platform });
+  await fillCard(page);
+  page.server.on(addSubscription, askBank);
   page.server.gives(findPaymentState, WAITS);
   page.server.gives(giveUpPayment, REFUSED);
+  await page.button(/^Confirm & Pay/).click();
   await page.button('Don’t pay').click();
   await page.getByText('You didn’t confirm the payment, so you were not charged.').waitFor();
   expect(page.toasts.count()).toBe(0);
@@ -146,7 +148,7 @@ test('money that goes back is told in the server’s words', async () => {
   const page = await payPlan();
   page.server.gives(findPaymentState, RETURNED);
   await page.getByText('The money is on its way back to your card.').waitFor();
-  expect(await page.button(/^Confirm & Pay/).isEnabled()).toBe(true);
+  expect(await page.button(/^Pay .* with the card/).isEnabled()).toBe(true);
 });
 
 test('while the server is away or still looks, the page says so and asks on; nothing can be paid twice meanwhile', async () => {
@@ -158,7 +160,7 @@ test('while the server is away or still looks, the page says so and asks on; not
   await expect.poll(() => waits[0]?.count()).toBe(1);
   waits[0]?.end();
   await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
-  expect(page.getByRole('button', { name: /^Confirm & Pay/ }).count()).toBe(0);
+  expect(page.getByRole('button', { name: /^Pay .* with the card/ }).count()).toBe(0);
   await expect.poll(() => waits[1]?.count()).toBe(1);
   waits[1]?.end();
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
