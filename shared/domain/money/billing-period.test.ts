@@ -76,16 +76,20 @@ function offsetsOf(timeZone: string, fromMs: number, toMs: number) {
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** A civil date's days since 1970, counted year by year and month by month. */
-function dayNumber(year: number, month: number, day: number): number {
-  let days = day - 1;
-  for (let y = 1970; y < year; y += 1) days += isLeap(y) ? 366 : 365;
-  for (let m = 1; m < month; m += 1) days += lengthOf(year, m);
-  return days;
-}
 const lengthOf = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
 
+/** The days from 1970 to the first of each month until 2040, counted month by month. */
+const FIRSTS: number[] = [];
+for (let [year, days] = [1970, 0]; year < 2040; year += 1) {
+  for (let month = 1; month <= 12; month += 1) {
+    FIRSTS.push(days);
+    days += lengthOf(year, month);
+  }
+}
+/** A civil date's days since 1970. */
+const dayNumber = (year: number, month: number, day: number): number =>
+  (FIRSTS[(year - 1970) * 12 + month - 1] ?? 0) + day - 1;
 /** The instant of a wall time by walking the zone's spans; the earlier one, or later by the gap. */
 function instantOf(wallMs: number, spans: ReturnType<typeof offsetsOf>): number {
   const index = spans.findIndex(
