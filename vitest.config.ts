@@ -30,8 +30,15 @@ const resolve = {
   ],
 };
 
+/**
+ * What nothing but computing takes time for, after all else: a worker for each core. One more would have to load and
+ * to warm up everything once more (2.5 s computed for the pages).
+ */
+const computing = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 /** On the embedded database. */
 const embedded = {
+  ...computing,
   isolate: false,
   globalSetup: 'server/test/databases/setup-pglite.ts',
   ...deadlines,
@@ -59,6 +66,7 @@ export default defineConfig({
           include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.{db,pg,process}.test.ts', '**/*.dom.test.{ts,tsx}', '**/node_modules/**'],
           ...deadlines,
+          ...computing,
           // No module keeps state of its own, so files may share theirs: a third less computing.
           isolate: false,
         },
@@ -74,6 +82,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: 'web/src/testing/dom/setup.ts',
           ...deadlines,
+          ...computing,
           // What a page without a browser waits for is its own next turn.
           expect: { poll: { ...deadlines.expect.poll, interval: 4 } },
           isolate: false,

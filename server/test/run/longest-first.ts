@@ -10,16 +10,18 @@ const WEIGHTS_FILE = join(import.meta.dirname, 'weights.json');
 
 /**
  * Longest files first, so that no long one begins when the other workers are done. A file without a
- * weight is new: it goes first. One project after another, the longest first too, because a worker that
- * changes between them starts anew.
+ * weight is new: it goes first. One project after another, the one with the longest files first too, because a
+ * worker that changes between them starts anew.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const weights = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as Weights;
     const weightOf = ({ project, moduleId }: TestSpecification): number =>
       weights[project.name]?.[relative(ROOT, moduleId)] ?? Infinity;
-    const projectWeight = ({ project }: TestSpecification): number =>
-      Object.values(weights[project.name] ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+    const projectWeight = ({ project }: TestSpecification): number => {
+      const seconds = Object.values(weights[project.name] ?? {});
+      return seconds.reduce((sum, each) => sum + each, 0) / Math.max(1, seconds.length);
+    };
     return [...files].sort(
       (a, b) => projectWeight(b) - projectWeight(a) || weightOf(b) - weightOf(a) || 0,
     );
