@@ -7,7 +7,8 @@ import { LongestFirst } from './server/test/run/longest-first.ts';
 import { measurePatience } from './server/test/run/measure-patience.ts';
 import { temporaryFolder } from './server/test/run/temporary-folder.ts';
 
-setPatience(measurePatience());
+// Once: projects with settings of their own load this file again.
+if (process.env['TEST_PATIENCE'] === undefined) setPatience(measurePatience());
 // For workers, and for the processes that tests start.
 process.env['NODE_COMPILE_CACHE'] = COMPILED;
 const deadlines = {
