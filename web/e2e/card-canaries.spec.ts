@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addSubscription } from '#shared/contract/money/checkout.ts';
-import { openEmbedded } from '#server/kit/db/embedded.ts';
+import type { Database, Db } from '#server/kit/db/database.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import {
   allSpellings,
   scanDatabase,
@@ -11,9 +13,7 @@ import {
   tellsCvv,
 } from '#test/processes/canaries.ts';
 import { scanForCards } from '#server/ops/invariants/scan-for-cards.ts';
-import { bundled } from '#test/processes/bundled.ts';
 import { freePort } from '#test/processes/free-port.ts';
-import { SHORT_LIVED } from '#test/processes/process.ts';
 import {
   answerBank,
   fillGatewayCard,
@@ -25,7 +25,7 @@ import {
 import { newCustomer, pay } from './customer.ts';
 import { followTo } from './open-screen.ts';
 import { makeDue } from './make-due.ts';
-import { type SingleProduct, findPorts, type Ports, startEmbedded } from './product.ts';
+import { type SingleProduct, findPorts, startSingle } from './product.ts';
 import { readKept } from './read-kept.ts';
 import { type RecordingProxy, recordTraffic } from './recording-proxy.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -51,34 +51,25 @@ const OTHER_CODE = '739';
 const CANARIES = allSpellings(CARDS);
 const ALL_CANARIES = allSpellings({ ...CARDS, ...SENT });
 
-let ports: Ports;
 let proxy: RecordingProxy;
 let product: SingleProduct;
+let database: Database;
 let browser: Browser;
 let journeys: Journeys;
 let customer: Page;
-/** What the browser has kept at the end of each journey, and what each start has logged. */
+/** What the browser has kept at the end of each journey. */
 const kept: string[] = [];
-const logs: string[] = [];
-
-const start = async (from: string): Promise<void> => {
-  const settings = { CARD_ENTRY: 'gateway', PUBLIC_URL: proxy.url, LOG_LEVEL: 'debug' };
-  const command = [await bundled('server/src/main/start.ts')] as const;
-  const nodeArguments = SHORT_LIVED;
-  product = await startEmbedded(from, 'off', { command, ports, settings, nodeArguments });
-};
-const end = async (): Promise<void> => {
-  await product.end();
-  logs.push(product.processes['start']?.output() ?? '');
-};
 
 beforeAll(async () => {
-  ports = await findPorts();
+  const ports = await findPorts();
   proxy = await recordTraffic(await freePort(), ports[0]);
-  [, browser] = await Promise.all([
-    start(inject('startFrom').directory),
+  const settings = { CARD_ENTRY: 'gateway', PUBLIC_URL: proxy.url, LOG_LEVEL: 'debug' };
+  const [started, known] = await Promise.all([
+    startSingle(inject('startFrom'), settings, { ports }),
     workersBrowser({ serviceWorkers: 'allow' }),
   ]);
+  [product, browser] = [started, known];
+  database = openPostgres(started.databaseUrl, { onError: () => undefined });
   const { sandboxUrl } = product;
   journeys = {
     browser,
@@ -90,6 +81,7 @@ afterAll(async () => {
   for (const context of browser.contexts()) await context.close();
   await proxy.stop();
   await product.stop();
+  await database.close();
 });
 
 /** By both customers, unless one is named. */
@@ -116,7 +108,8 @@ test('a card that is refused, a plan, a pack that a bank asks about, another sav
   await fillGatewayCard(page, { number: CARDS['card that pays a plan'], cvv: CODE });
   await pay(page);
   await paid(page).waitFor();
-  await page.goto(`${proxy.url}/payment/credits`);
+  await page.waitForURL('**/dashboard');
+  await followTo(page, '/payment/credits');
   await page.getByLabel('2,500 credits').check();
   await fillGatewayCheckout(page, { number: CARDS['card that pays a pack'], cvv: OTHER_CODE });
   await payUntilBank(page, '$10.00');
@@ -183,13 +176,8 @@ async function payRenewalUntilBank(): Promise<void> {
 }
 
 test('a month later a plan whose bank asks each time is charged nothing without its owner: a mail and the dashboard say so, and lead to one page', async () => {
-  await customer.goto('about:blank');
-  await end();
-  await makeDue(product.directory);
-  const former = product;
-  await start(former.directory);
-  await former.stop();
-  await customer.goto(`${proxy.url}/dashboard`);
+  await makeDue(database.db);
+  await followTo(customer, '/dashboard');
   await askedAgain().waitFor();
   const mails = async (): Promise<string> => {
     const all = await journeys.sandbox.listMails(newCustomer('canary.gateway').email);
@@ -250,25 +238,33 @@ test('none is in what the browser keeps of our origin', () => {
   }
 });
 
+/** Where the server keeps this database, with all that has been written into it. */
+async function filesOf(db: Db): Promise<string> {
+  await sql`checkpoint`.execute(db);
+  const { rows } = await sql<{ path: string }>`
+    select current_setting('data_directory') || '/base/' || oid as path
+    from pg_database where datname = current_database()`.execute(db);
+  return String(rows[0]?.path);
+}
+
 test('none is in our log, our files or any row', async () => {
-  await end();
-  expect(logs).toHaveLength(2);
-  for (const log of logs) {
-    expect(log).toContain('"event":"request"');
-    expect(scanTexts('log', [log], ALL_CANARIES)).toEqual([]);
-    expect([tellsCvv(log, CODE), tellsCvv(log, OTHER_CODE)]).toEqual([false, false]);
-  }
-  const files = await scanDirectory(product.directory, ALL_CANARIES);
+  await product.end();
+  const log = product.processes['start']?.output() ?? '';
+  expect(log).toContain('"event":"request"');
+  expect(scanTexts('log', [log], ALL_CANARIES)).toEqual([]);
+  expect([tellsCvv(log, CODE), tellsCvv(log, OTHER_CODE)]).toEqual([false, false]);
+  const { db } = database;
+  const path = await filesOf(db);
+  expect(await scanDirectory(path, { name: 'canary.gateway' })).not.toEqual([]);
+  const files = [
+    ...(await scanDirectory(product.directory, ALL_CANARIES)),
+    ...(await scanDirectory(path, ALL_CANARIES)),
+  ];
   // The gateway's own, which the sandbox plays, is not ours.
   expect(files.filter(({ subject }) => !/sandbox\.db/.test(subject))).toEqual([]);
-  const database = await openEmbedded({ directory: product.directory });
-  const rows = await scanDatabase(database.db, ALL_CANARIES);
-  const likely = await scanForCards(database.db);
-  const tables = [
-    ...(await tablesWithCvv(database.db, CODE)),
-    ...(await tablesWithCvv(database.db, OTHER_CODE)),
-  ];
-  await database.close();
+  const rows = await scanDatabase(db, ALL_CANARIES);
+  const likely = await scanForCards(db);
+  const tables = [...(await tablesWithCvv(db, CODE)), ...(await tablesWithCvv(db, OTHER_CODE))];
   expect({ rows, likely, tables }).toEqual({ rows: [], likely: [], tables: [] });
 });
 

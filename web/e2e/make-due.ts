@@ -1,10 +1,8 @@
-import { openEmbedded } from '#server/kit/db/embedded.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import { dueAt } from '#shared/domain/money/billing-period.ts';
 
-/** While nothing runs, each plan becomes a month older than it is; a product that was away owes days instead. */
-export async function makeDue(directory: string): Promise<void> {
-  const database = await openEmbedded({ directory });
-  const { db } = database;
+/** Each plan becomes a month older than it is; a product that was away would owe days instead. */
+export async function makeDue(db: Db): Promise<void> {
   const rows = await db.selectFrom('subscription').selectAll().execute();
   for (const row of rows) {
     // A month before the 31st is the last day of a shorter one, as the product counts.
@@ -21,5 +19,4 @@ export async function makeDue(directory: string): Promise<void> {
       .where('id', '=', row.id)
       .execute();
   }
-  await database.close();
 }

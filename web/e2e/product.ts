@@ -87,7 +87,7 @@ export interface SingleProduct extends StartedProduct {
 
 interface StartOptions {
   /** Those of an earlier start on the same data, in which addresses of pictures have the sandbox's. */
-  ports?: Ports;
+  ports?: Ports | undefined;
   /** Node's own besides those of `npm start`, for the product and its sandbox. */
   nodeArguments?: readonly string[];
   /** What an operator sets besides. */
@@ -142,14 +142,20 @@ export async function startEmbedded(
 export async function startSingle(
   { directory, postgresUrl }: StartFrom,
   settings: Readonly<Record<string, string>> = {},
-  { demo = 'off', command }: Pick<StartOptions, 'command'> & { demo?: 'on' | 'off' } = {},
-): Promise<SingleProduct> {
-  const DATABASE_URL = await createPostgresDatabase(postgresUrl);
-  return startEmbedded(directory, demo, {
+  {
+    demo = 'off',
+    command,
+    ports,
+  }: Pick<StartOptions, 'command' | 'ports'> & { demo?: 'on' | 'off' } = {},
+): Promise<SingleProduct & { databaseUrl: string }> {
+  const databaseUrl = await createPostgresDatabase(postgresUrl);
+  const product = await startEmbedded(directory, demo, {
     command: command ?? [await bundled('server/src/main/start.ts')],
-    settings: { DATABASE_URL, APP_SECRET, ...settings },
+    ports,
+    settings: { DATABASE_URL: databaseUrl, APP_SECRET, ...settings },
     filter: (path) => basename(path) !== 'postgres',
   });
+  return { ...product, databaseUrl };
 }
 
 export interface ProductOnPostgres extends StartedProduct {
