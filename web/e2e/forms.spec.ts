@@ -67,11 +67,25 @@ test('what is written from right to left stands so in every field, and 3,000 let
   }
 });
 
+test('the terms open beside a checkout, which keeps what was filled in', async () => {
+  const page = newcomer;
+  await goWithin(page, '/payment/credits');
+  await page.getByLabel('Card number', { exact: true }).fill('4242 4242 4242 4242');
+  const beside = page.context().waitForEvent('page');
+  await page.locator('form').getByRole('link', { name: 'terms of service' }).click();
+  const terms = await beside;
+  await terms.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
+  expect(await terms.evaluate(() => globalThis.opener === null)).toBe(true);
+  await expect
+    .poll(() => page.getByLabel('Card number', { exact: true }).inputValue())
+    .toBe('4242 4242 4242 4242');
+});
+
 // Shows facts 2.05, 2.78, 2.81.
 test('on a phone the checkout’s summary and the honest sentence stand above the card form, nothing scrolls sideways, and the date shown is the one the server charges next', async () => {
-  const { page } = await signedInPage(shared, 'on.a.phone', { width: 390, height: 844 });
-  shared.pages.push(page);
-  await page.goto(`${shared.product.url}/subscription`);
+  const page = newcomer;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goWithin(page, '/subscription');
   await page.getByLabel('Cardholder name', { exact: true }).waitFor();
   const top = async (text: string): Promise<number> =>
     (await page.getByText(text).first().boundingBox())?.y ?? 0;
@@ -92,18 +106,4 @@ test('on a phone the checkout’s summary and the honest sentence stand above th
       return date.toLocaleDateString('en-US', { dateStyle: 'long' });
     });
   await expect.poll(charged).toBe(shown);
-});
-
-test('the terms open beside a checkout, which keeps what was filled in', async () => {
-  const page = newcomer;
-  await goWithin(page, '/payment/credits');
-  await page.getByLabel('Card number', { exact: true }).fill('4242 4242 4242 4242');
-  const beside = page.context().waitForEvent('page');
-  await page.locator('form').getByRole('link', { name: 'terms of service' }).click();
-  const terms = await beside;
-  await terms.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
-  expect(await terms.evaluate(() => globalThis.opener === null)).toBe(true);
-  await expect
-    .poll(() => page.getByLabel('Card number', { exact: true }).inputValue())
-    .toBe('4242 4242 4242 4242');
 });

@@ -1,17 +1,17 @@
 import type { Response } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
 import { POLICY_REPORTS_PATH } from '#shared/domain/words/content-policy.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { shareProduct } from './share-product.ts';
-import { signedInPage } from './subscriber.ts';
 import { watchScripts } from './watch-scripts.ts';
 
 /** `gateway-cards.spec.ts` looks at every page on which somebody pays. */
 const shared = shareProduct();
 test('a script that was planted is found, one in the page is kept out and reported', async () => {
-  const { page } = await signedInPage(shared, 'planted.script');
+  const page = await (await shared.browser.newContext()).newPage();
   shared.pages.push(page);
-  await page.route('**/payment/credits', async (route) => {
+  await page.route(`**${PAYMENT_RETURN}?*`, async (route) => {
     const answer = await fetchAgain(route);
     const html = (await answer.text()).replace(
       '</head>',
@@ -25,7 +25,7 @@ test('a script that was planted is found, one in the page is kept out and report
   const isReport = (response: Response): boolean => response.url().endsWith(POLICY_REPORTS_PATH);
   const reported = page.waitForResponse(isReport);
   const unlisted = watchScripts(shared, page);
-  await page.goto(`${shared.product.url}/payment/credits`, { waitUntil: 'load' });
+  await page.goto(`${shared.product.url}${PAYMENT_RETURN}?payment=none`, { waitUntil: 'load' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect((await unlisted()).toSorted()).toEqual(['/color-scheme.js', '/skim.js', 'inline']);
   expect((await reported).status()).toBe(204);

@@ -8,9 +8,11 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
+const html = async (): Promise<string> => (await gateway.world.app.request('/cards')).text();
+
 /** The page's words, without its markup. */
 async function panel(): Promise<string> {
-  const page = await (await gateway.world.app.request('/cards')).text();
+  const page = await html();
   const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
   return main.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
@@ -41,8 +43,20 @@ test('the page shows what waits for a bank, takes its answer, and lists the even
   const shown = await panel();
   expect(shown).toContain('$24.00 paid');
   expect(shown).toContain('$24.00 declined');
-  expect(shown).toContain('Dispute of $24.00: needs response');
+  expect(shown).toContain('Dispute of $24.00: needs response The product wins The customer wins');
   expect(shown).toContain(`Card succeeded ${setUp.id}`);
   expect(shown).toMatch(/charge\.dispute\.created waiting \(last answer: no answer\)/);
   expect(shown).toMatch(/payment_intent\.requires_action waiting/);
+  const buttons = [
+    ...(await html()).matchAll(/disputes\/\w+"|name="status" value="\w+"|The \w+ wins/g),
+  ].map(([each]) => each);
+  const [action = ''] = buttons;
+  const decides = (status: string, winner: string): string[] => [
+    action,
+    `name="status" value="${status}"`,
+    `The ${winner} wins`,
+  ];
+  expect(buttons).toEqual([...decides('won', 'product'), ...decides('lost', 'customer')]);
+  expect(await press(`/${action.slice(0, -1)}`, { status: 'won' })).toBe(303);
+  expect(await panel()).toContain('Dispute of $24.00: won');
 });
