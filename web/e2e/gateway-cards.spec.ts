@@ -85,13 +85,20 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
   await page.request.post(`${shared.product.url}${addAccount.path}`, {
     data: { userId, igUsername: 'gate.second' },
   });
+  const notListed = watchScripts(shared, page);
+  await page.goto(`${shared.product.url}/my-alerts`, { waitUntil: 'load' });
+  const known = new Set(listed.map(({ path }) => path));
   for (const path of PAYING_PAGES) {
-    const notListed = watchScripts(shared, page);
-    await page.goto(shared.product.url + path + (QUERIES[path] ?? ''), { waitUntil: 'load' });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const { pathname } = new URL(page.url());
-    expect({ pathname, unlisted: await notListed() }).toEqual({ pathname: path, unlisted: [] });
+    const address = path + (QUERIES[path] ?? '');
+    const asked = { headers: { accept: 'text/html' } };
+    const html = await (await page.request.get(shared.product.url + address, asked)).text();
+    const tags = [...html.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
+    expect(tags.length).toBeGreaterThan(0);
+    expect(tags.filter((tag) => !known.has(/ src="([^"]+)"/.exec(tag)?.[1] ?? ''))).toEqual([]);
+    await followTo(page, address);
+    expect(new URL(page.url()).pathname).toBe(path);
   }
+  expect(await notListed()).toEqual([]);
   await page.goto(shared.product.url);
   await page.getByTitle('Up to date').waitFor();
   expect(foreign).toEqual([]);
