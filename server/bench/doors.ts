@@ -8,6 +8,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { PASSWORD } from '#test/people/customers.ts';
 import { freePort } from '#test/processes/free-port.ts';
 import { plantDatabase } from '#test/databases/migrated-image.ts';
+import { createPostgresDatabase, sharedPostgres } from '#test/databases/migrated-postgres.ts';
 import { patiently, WAIT_MS } from '#test/patience.ts';
 import { startDoorsNode, stop } from './doors/doors-node.ts';
 
@@ -22,6 +23,8 @@ const callsInAll = Number(words.find((word) => Number(word) > 0) ?? CALLS_USUAL)
 const isJudged = callsInAll >= CALLS_USUAL;
 /** Quiet and attacked times take turns, so that both see the same machine. */
 const ROUNDS = isJudged ? 3 : 1;
+/** Floods of 50 requests for nothing but a stream’s head. */
+const HEADS = isJudged ? 60 : 6;
 const callsEach = Math.ceil(callsInAll / ROUNDS);
 // A customer has 120 log-ins an hour: all attacks together stay below.
 const loginsEach = Math.ceil(callsEach / 7);
@@ -36,9 +39,11 @@ const FLOOR_MS = 20;
 const GONE_AFTER_MS = 50_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'ovation-doors-'));
-await plantDatabase(dataDir);
+const shared = isJudged ? undefined : sharedPostgres();
+const databaseUrl = shared && (await createPostgresDatabase(shared.baseUrl));
+if (!databaseUrl) await plantDatabase(dataDir);
 const port = await freePort();
-const node = await startDoorsNode(dataDir, port);
+const node = await startDoorsNode({ dataDir, port, databaseUrl });
 const origin = `http://127.0.0.1:${port}`;
 
 async function timeOf(work: () => Promise<Response>): Promise<number> {
@@ -90,7 +95,7 @@ async function measure({ calls, logIns }: Omit<Waits, 'answered'>): Promise<void
 /** Measures while an attacker is at work; what `also` finds out meanwhile. */
 async function measureDuring<T>(attack: string, waits: Waits, also: () => Promise<T>): Promise<T> {
   const file = join(import.meta.dirname, 'doors', 'attack.ts');
-  const attacker = fork(file, [attack, String(port), JSON.stringify(node.attacker)]);
+  const attacker = fork(file, [attack, String(port), JSON.stringify(node.attacker), String(HEADS)]);
   await once(attacker, 'message');
   await measure(waits);
   const found = await also();

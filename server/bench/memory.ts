@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plantDatabase } from '#test/databases/migrated-image.ts';
+import { createPostgresDatabase, sharedPostgres } from '#test/databases/migrated-postgres.ts';
 import { freePort } from '#test/processes/free-port.ts';
 
 /**
  * `npm run bench:memory [seconds]`: what `npm start` takes of a machine's memory, npm and the sandbox included,
  * on new data with the demo, that long after it is ready (300 s). Ends with 1 above the limit. For less than that its
- * database has been made before, and nothing is judged but that it lasts.
+ * database has been made before, or is one on a server of the starter's, which the demo isn't put into; then nothing is
+ * judged but that it lasts.
  *
  * Each page of memory counts once, however many of the processes share it (Linux calls it PSS; other systems
  * don't tell).
@@ -30,7 +32,13 @@ interface Memory {
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'ovation-memory-'));
-if (!isJudged) await plantDatabase(directory);
+const shared = isJudged ? undefined : sharedPostgres();
+const settings = shared && {
+  DATABASE_URL: await createPostgresDatabase(shared.baseUrl),
+  APP_SECRET: 'bench-secret-of-more-than-32-characters',
+  SANDBOX_DEMO: 'off',
+};
+if (!isJudged && !shared) await plantDatabase(directory);
 const startedAt = performance.now();
 const start = spawn('npm', ['start'], {
   env: {
@@ -39,6 +47,7 @@ const start = spawn('npm', ['start'], {
     PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
     SANDBOX_SMTP_PORT: String(await freePort()),
+    ...settings,
   },
   stdio: ['ignore', 'pipe', 'inherit'],
   // A group of its own: npm passes no signal on.

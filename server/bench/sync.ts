@@ -7,11 +7,17 @@ import pg from 'pg';
 import { freePort } from '#test/processes/free-port.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
+import { createPostgresDatabase, sharedPostgres } from '#test/databases/migrated-postgres.ts';
 import { type PostgresServer, startPostgres } from '#test/databases/postgres-server.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { type Api, startApi } from './sync/api.ts';
 import { startCountingProxy } from './sync/counting-proxy.ts';
-import { type Contender, type Measured, measureClient } from './sync/measure-client.ts';
+import {
+  type Changes,
+  type Contender,
+  type Measured,
+  measureClient,
+} from './sync/measure-client.ts';
 import { buildPage, installPeers } from './sync/peers.ts';
 import { type Row, table } from './sync/table.ts';
 import { readZeroPosts, zeroContender } from './sync/zero-contender.ts';
@@ -21,21 +27,19 @@ import { readZeroPosts, zeroContender } from './sync/zero-contender.ts';
  * fresh profile for each run, in shuffled order, on the same posts. Contents are compared by checksum.
  */
 const rows = Number(process.argv[2] ?? 20_000);
-/** Fewer than are changed while a client is away would be changed twice, and it would wait for ever. */
-const LEAST_ROWS = 500;
 const repetitions = Number(process.argv[3] ?? 3);
 const seed = Number(process.argv[4] ?? 1);
 const CLIENTS = ['floor', 'ours', 'dexie-rows', 'rxdb', 'zero'];
 const asked = process.argv[5]?.split(',') ?? CLIENTS;
+/** No post is changed twice while a client is away: it would wait for ever. */
+const changes: Changes = { live: Math.min(60, rows), missed: Math.min(500, rows) };
 const PEERS_ALONE = new Set(['rxdb', 'zero']);
 
-if (!(rows >= LEAST_ROWS)) {
-  console.error(`Ask for at least ${LEAST_ROWS} rows: npm run bench:sync ${LEAST_ROWS}`);
-  process.exit(2);
-}
-
 const pages = await mkdtemp(join(tmpdir(), 'ovation-bench-pages-'));
-const postgres = await startPostgres(['-c', 'wal_level=logical', '-c', 'max_wal_senders=10']);
+// Only Zero reads its server's log.
+const shared = asked.includes('zero') ? undefined : sharedPostgres();
+const postgres =
+  shared ?? (await startPostgres(['-c', 'wal_level=logical', '-c', 'max_wal_senders=10']));
 const stops: Array<() => Promise<void> | void> = [() => postgres.stop()];
 try {
   await bench();
@@ -68,7 +72,9 @@ async function bench(): Promise<void> {
       runs: runs.get(name) ?? [],
     };
   });
-  console.log(`\n${rows} posts, ${repetitions} repetitions, seed ${seed}\n\n${table(lines)}`);
+  console.log(
+    `\n${rows} posts, ${repetitions} repetitions, seed ${seed}\n\n${table(lines, changes)}`,
+  );
 }
 
 async function play(contenders: readonly Contender[]): Promise<Map<string, Measured[]>> {
@@ -80,7 +86,7 @@ async function play(contenders: readonly Contender[]): Promise<Map<string, Measu
       .sort((a, b) => a.at - b.at);
     for (const { contender } of order) {
       const { name } = contender;
-      const measured = await measureClient(contender).catch((error: unknown) => {
+      const measured = await measureClient(contender, changes).catch((error: unknown) => {
         console.error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
       });
       if (measured) runs.get(name)?.push(measured);
@@ -101,7 +107,9 @@ async function createDatabase(server: PostgresServer, name: string): Promise<str
 
 /** The product, and those that differ from it only in how they keep what the same server sends. */
 async function ownContenders(names: readonly string[]): Promise<Contender[]> {
-  const databaseUrl = await createDatabase(postgres, 'ours');
+  const databaseUrl = shared
+    ? await createPostgresDatabase(shared.baseUrl)
+    : await createDatabase(postgres, 'ours');
   const database = openPostgres(databaseUrl, { onError: () => undefined });
   await migrate(database);
   await database.close();

@@ -8,7 +8,7 @@ import { CURIOUS_NAMES, type DoorCustomer } from './doors-node.ts';
 
 /** One attack as a process of its own; it says when it is at work, and ends when it is killed or its parent has. */
 process.once('disconnect', () => process.exit());
-const [name = '', portText = '', customerText = '{}'] = process.argv.slice(2);
+const [name = '', portText = '', customerText = '{}', heads = ''] = process.argv.slice(2);
 const { cookie, igId, userId, workspaceId } = JSON.parse(customerText) as DoorCustomer;
 // What the attacker itself computes is no work of the node.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -72,7 +72,7 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   quiet: async () => process.send?.('ready'),
   heads: async () => {
     process.send?.('ready');
-    for (let nr = 0; nr < 60; nr += 1) {
+    for (let nr = 0; nr < Number(heads); nr += 1) {
       await together(50, () => send({ method: 'HEAD', path: stream }));
     }
   },

@@ -34,8 +34,18 @@ export interface DoorsNode {
 }
 
 /** Starts the node as a process of its own: what measures it must not slow it down. */
-export async function startDoorsNode(dataDir: string, port: number): Promise<DoorsNode> {
-  const child = fork(join(import.meta.dirname, 'doors-process.ts'), [dataDir, String(port)]);
+export async function startDoorsNode({
+  dataDir,
+  port,
+  databaseUrl = '',
+}: {
+  dataDir: string;
+  port: number;
+  /** Without it the node has an embedded database. */
+  databaseUrl?: string | undefined;
+}): Promise<DoorsNode> {
+  const words = [dataDir, String(port), databaseUrl];
+  const child = fork(join(import.meta.dirname, 'doors-process.ts'), words);
   const ready = await heard(child);
   if (ready.kind !== 'ready') throw new Error('The node told something else first.');
   // One question at a time, so that each gets its own answer.

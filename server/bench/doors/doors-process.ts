@@ -16,9 +16,10 @@ import { signInShopper } from '#test/people/signed-in.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { type Asked, CURIOUS_NAMES, type Told } from './doors-node.ts';
 
-/** One node of the product on an embedded database, with an attacker who has 3,000 posts, and a victim. */
-const [dataDir = '', portText = ''] = process.argv.slice(2);
-const database = await connect({ databaseUrl: undefined, dataDir }, () => undefined);
+/** One node of the product, on an embedded database unless told another, with an attacker who has 3,000 posts, and a victim. */
+const [dataDir = '', portText = '', databaseUrl = ''] = process.argv.slice(2);
+const place = { databaseUrl: databaseUrl || undefined, dataDir };
+const database = await connect(place, () => undefined);
 const planting = await createTestDeps({
   clock: new FakeClock(new Date(systemClock.now()).toISOString()),
   database: { ...database, url: undefined },

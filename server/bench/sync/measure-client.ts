@@ -7,8 +7,6 @@ import type { CountingProxy } from './counting-proxy.ts';
 
 /** Likes from here on are the number of a change (`pages/page-bench.js`). */
 const FIRST_MARK = 10_000_000;
-const LIVE_CHANGES = 60;
-const MISSED_CHANGES = 500;
 const MISSED_CONCURRENCY = 50;
 const TIME_LIMIT_MS = 240_000;
 
@@ -34,6 +32,12 @@ export interface Measured {
   isWhole: boolean;
 }
 
+/** How many a client is told of at once, and how many while it is away. */
+export interface Changes {
+  live: number;
+  missed: number;
+}
+
 /** What the pages offer. */
 interface PageBench {
   firstSync(): Promise<{ firstMs: number; durableMs: number }>;
@@ -52,7 +56,7 @@ const marks = (function* count(): Generator<number, number> {
 })();
 
 /** One run in a browser profile of its own, on disk. */
-export async function measureClient(contender: Contender): Promise<Measured> {
+export async function measureClient(contender: Contender, changes: Changes): Promise<Measured> {
   const profile = await mkdtemp(join(tmpdir(), 'ovation-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findBrowser(),
@@ -77,14 +81,18 @@ export async function measureClient(contender: Contender): Promise<Measured> {
         TIME_LIMIT_MS,
       ).unref();
     });
-    return await Promise.race([measurePage(page, contender), late]);
+    return await Promise.race([measurePage(page, contender, changes), late]);
   } finally {
     await context.close();
     await rm(profile, { recursive: true, force: true });
   }
 }
 
-async function measurePage(page: Page, contender: Contender): Promise<Measured> {
+async function measurePage(
+  page: Page,
+  contender: Contender,
+  { live, missed: missedInAll }: Changes,
+): Promise<Measured> {
   const { proxy } = contender;
   proxy.reset();
   const first = await page.evaluate(() => window.bench.firstSync());
@@ -103,15 +111,16 @@ async function measurePage(page: Page, contender: Contender): Promise<Measured> 
     };
   }
   const liveMs: number[] = [];
-  for (let nr = 0; nr < LIVE_CHANGES; nr += 1) {
+  for (let nr = 0; nr < live; nr += 1) {
     const mark = marks.next().value;
     const at = await contender.change([mark]);
     liveMs.push((await page.evaluate((asked) => window.bench.seenAt(asked), mark)) - at);
   }
   await page.evaluate(() => window.bench.stop());
   const missed: number[] = [];
-  while (missed.length < MISSED_CHANGES) {
-    const some = Array.from({ length: MISSED_CONCURRENCY }, () => marks.next().value);
+  while (missed.length < missedInAll) {
+    const length = Math.min(MISSED_CONCURRENCY, missedInAll - missed.length);
+    const some = Array.from({ length }, () => marks.next().value);
     await contender.change(some);
     missed.push(...some);
   }

@@ -1,4 +1,4 @@
-import type { Measured } from './measure-client.ts';
+import type { Changes, Measured } from './measure-client.ts';
 
 export interface Row {
   name: string;
@@ -6,12 +6,12 @@ export interface Row {
   runs: readonly Measured[];
 }
 
-const HEAD = [
+const headOf = ({ missed }: Changes): string[] => [
   'client',
   'first 50 visible',
   'durable first sync',
   'live p50 / p99',
-  'catch-up of 500',
+  `catch-up of ${missed}`,
   'wire',
   'code, gzip',
   'server memory',
@@ -38,7 +38,8 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 const mb = (bytes: number): string => `${(bytes / 1_000_000).toFixed(2)} MB`;
 
 /** Medians of the runs, as a table of Markdown. */
-export function table(rows: readonly Row[]): string {
+export function table(rows: readonly Row[], changes: Changes): string {
+  const head = headOf(changes);
   const lines = rows.map(({ name, codeBytes, runs }) => {
     const live = runs.flatMap(({ liveMs }) => liveMs);
     const whole = runs.filter(({ isWhole }) => isWhole).length;
@@ -56,7 +57,7 @@ export function table(rows: readonly Row[]): string {
       runs.length === 0 ? 'did not run' : `${whole} of ${runs.length} whole`,
     ];
   });
-  return [HEAD, HEAD.map(() => '---'), ...lines]
+  return [head, head.map(() => '---'), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

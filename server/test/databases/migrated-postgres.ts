@@ -19,13 +19,19 @@ const UNSWEPT = ['-c', 'autovacuum=off'];
 export const SHARED_POSTGRES = 'SHARED_POSTGRES_URL';
 const run = promisify(execFile);
 
+/** A migrated server of the starter's; there is none where a command is run by itself. */
+export function sharedPostgres(): PostgresServer | undefined {
+  const baseUrl = process.env[SHARED_POSTGRES];
+  return baseUrl === undefined ? undefined : { baseUrl, stop: async () => undefined };
+}
+
 /** A real Postgres with a migrated template, to which `prepare` may add. */
 export async function startMigratedPostgres(
   prepare?: (template: Database) => Promise<unknown>,
   flags: readonly string[] = UNSWEPT,
 ): Promise<PostgresServer> {
-  const shared = process.env[SHARED_POSTGRES];
-  if (shared !== undefined && !prepare) return { baseUrl: shared, stop: async () => undefined };
+  const shared = sharedPostgres();
+  if (shared && !prepare) return shared;
   const all = [...HASTY, ...flags];
   if (!isUserThere()) {
     const server = await startPostgres(all);
