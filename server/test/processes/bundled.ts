@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { keptUntilChanged } from '../databases/kept-until-changed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -50,6 +50,8 @@ export async function bundled(entry: (typeof ENTRIES)[number]): Promise<string> 
 const nameOf = (entry: string): string => entry.replace(/\.ts$/, '').replaceAll('/', '-');
 
 async function bundle(path: string): Promise<void> {
+  // Hardly anybody finds something to bundle.
+  const { build } = await import('vite');
   await build({
     configFile: false,
     root: ROOT,
