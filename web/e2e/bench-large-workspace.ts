@@ -3,7 +3,7 @@ import { openPostgres } from '#server/kit/db/postgres.ts';
 import { launchBrowser } from './browser.ts';
 import { Figures } from './figures.ts';
 import { countHeldPosts } from './held-posts.ts';
-import { startLargeWorkspace } from './large-workspace.ts';
+import { useLargeWorkspace } from './large-workspace.ts';
 import { noteWhenShown, shownAfter } from './shown-after.ts';
 import { heapAfterCollection, watchMemory } from './tab-memory.ts';
 
@@ -24,7 +24,7 @@ const FOOTPRINT = { unit: 'MB', limit: 300 };
 const NAME = 'bench.large';
 const PATIENT = { timeout: 180_000 };
 
-const { product, customer, counts } = await startLargeWorkspace(NAME, {
+const { product, customer, counts } = await useLargeWorkspace(NAME, {
   accounts: accounts - 1,
   posts,
   // A post of each account every nine days.

@@ -15,8 +15,11 @@ const REAL_POSTS = 60;
 const REAL_POSTS_SHORT = 6;
 const SHORT_POSTS = 1000;
 
+/** In the environment of a process that may use a workspace of its starter's: what `tellWorkspace` returned. */
+export const SHARED_WORKSPACE = 'SHARED_WORKSPACE';
+
 export interface LargeWorkspace {
-  product: ProductOnPostgres;
+  product: Pick<ProductOnPostgres, 'url' | 'databaseUrl' | 'stop'>;
   /** Who owns it, signed in nowhere. */
   customer: Customer;
   /** Rows of each table, as the database counts them. */
@@ -28,12 +31,14 @@ export interface LargeWorkspace {
 /**
  * The product on real Postgres with one paying customer whose workspace is that large. Nobody looks for
  * new posts meanwhile: the planted accounts don't exist outside.
+ * @param postgresUrl a server that others have too; without it the product gets one of its own
  */
 export async function startLargeWorkspace(
   igUsername: string,
   size: PlantedSize,
+  postgresUrl?: string,
 ): Promise<LargeWorkspace> {
-  const product = await startOnPostgres();
+  const product = await startOnPostgres(postgresUrl);
   const realPosts = size.posts > SHORT_POSTS ? REAL_POSTS : REAL_POSTS_SHORT;
   await sandboxControl(product.sandboxUrl).createAccount({
     username: igUsername,
@@ -64,6 +69,23 @@ export async function startLargeWorkspace(
     await database.close();
     await pool.end();
   }
+}
+
+/** The starter's, of the size that it has; where it has none, one of that name and size. */
+export async function useLargeWorkspace(
+  igUsername: string,
+  size: PlantedSize,
+): Promise<LargeWorkspace> {
+  const told = process.env[SHARED_WORKSPACE];
+  if (told === undefined) return startLargeWorkspace(igUsername, size);
+  const shared = JSON.parse(told) as LargeWorkspace;
+  return { ...shared, product: { ...shared.product, stop: async () => undefined } };
+}
+
+/** For the environment of another process. */
+export function tellWorkspace({ product, ...rest }: LargeWorkspace): string {
+  const { url, databaseUrl } = product;
+  return JSON.stringify({ ...rest, product: { url, databaseUrl } });
 }
 
 /** A new customer pays plan 1, by calls alone: what a browser has drawn before would only take time. */

@@ -83,21 +83,21 @@ export async function registeredPage(journeys: Journeys, customer: Customer): Pr
   return openMarked(context, journeys.product, userId, false);
 }
 
-/** A known customer without a plan in another browser. */
+/** A known customer in another browser, without a plan unless told. */
 export async function loggedInPage(
-  journeys: Journeys,
+  { browser, product }: { browser: Browser; product: Pick<Product, 'url'> },
   { email, password }: Pick<Customer, 'email' | 'password'>,
+  { inSubscription = false, ...size }: PageOptions & { inSubscription?: boolean } = {},
 ): Promise<Page> {
-  const context = await openContext(journeys, {});
-  const { url } = journeys.product;
-  const answer = await context.request.post(`${url}/user/user/login`, {
+  const context = await openContext({ browser }, size);
+  const answer = await context.request.post(`${product.url}/user/user/login`, {
     form: { email, password },
   });
-  return openMarked(context, journeys.product, await readId(answer), false);
+  return openMarked(context, product, await readId(answer), inSubscription);
 }
 
 const openContext = (
-  { browser }: Journeys,
+  { browser }: Pick<Journeys, 'browser'>,
   { width = 1280, height = 900 }: PageOptions,
 ): Promise<BrowserContext> =>
   browser.newContext({ timezoneId: middayZone(), viewport: { width, height } });
@@ -134,7 +134,7 @@ export const buyPlan = (
  */
 export async function openMarked(
   context: BrowserContext,
-  product: Product,
+  product: Pick<Product, 'url'>,
   userId: string,
   inSubscription: boolean,
 ): Promise<Page> {

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SHARED_POSTGRES } from '../databases/migrated-postgres.ts';
 import { SHORT_LIVED } from '../processes/process.ts';
 import type { ShortForm } from './short-forms.ts';
 
@@ -10,12 +9,12 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 /**
  * Runs the line of package.json with these words, as npm would, and returns what it printed.
- * @param postgresUrl a migrated server for all of them
+ * @param shared what it need not start itself, in its environment
  * @throws Error with all that it wrote where it ended with another number than 0
  */
 export async function playShortForm(
   { command, words }: ShortForm,
-  postgresUrl: string,
+  shared: Readonly<Record<string, string>>,
 ): Promise<string> {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -25,7 +24,7 @@ export async function playShortForm(
   const asked = [...SHORT_LIVED, ...line, ...words];
   const { stdout } = await promisify(execFile)(process.execPath, asked, {
     cwd: ROOT,
-    env: { ...process.env, [SHARED_POSTGRES]: postgresUrl },
+    env: { ...process.env, ...shared },
   });
   return stdout;
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMigratedPostgres } from '../databases/migrated-postgres.ts';
+import { SHARED_POSTGRES, startMigratedPostgres } from '../databases/migrated-postgres.ts';
 import type { PostgresServer } from '../databases/postgres-server.ts';
 import { playShortForm } from './play-short-form.ts';
+import { SharedWorkspace } from './shared-workspace.ts';
 import { SHORT_FORMS } from './short-forms.ts';
 
+const workspace = new SharedWorkspace(
+  SHORT_FORMS.filter(({ isInWorkspace }) => isInWorkspace).length,
+);
 let postgres: PostgresServer;
 beforeAll(async () => {
   postgres = await startMigratedPostgres();
@@ -14,6 +18,9 @@ afterAll(() => postgres.stop());
 test.concurrent.each(SHORT_FORMS)(
   'the command $command works: its short form ends with 0 and prints its result',
   async (form) => {
-    expect(await playShortForm(form, postgres.baseUrl)).toMatch(form.prints);
+    const play = (more = {}) =>
+      playShortForm(form, { [SHARED_POSTGRES]: postgres.baseUrl, ...more });
+    const printed = form.isInWorkspace ? workspace.use(postgres.baseUrl, play) : play();
+    expect(await printed).toMatch(form.prints);
   },
 );
