@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ON_BOTH_ENGINES } from './server/test/run/engines.ts';
-import { COMPILED } from './server/test/processes/process.ts';
+import { COMPILED, SHORT_LIVED } from './server/test/processes/process.ts';
 import { patiently, setPatience, TEST_MS, WAIT_MS } from './server/test/patience.ts';
 import { LongestFirst } from './server/test/run/longest-first.ts';
 import { measurePatience } from './server/test/run/measure-patience.ts';
@@ -93,6 +93,8 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['{server,desktop}/**/*.process.test.ts'],
+          // Their workers open an embedded database for a moment, too.
+          execArgv: SHORT_LIVED,
           isolate: false,
           ...deadlines,
         },

@@ -6,8 +6,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** What Node compiled of the product's modules; a start takes half of the time with it. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/ovation/compiled');
 
-/** Optimizing the embedded database's code takes longer than a short life gains by it. */
-export const SHORT_LIVED = ['--liftoff-only'];
+/** Optimizing and checking all of the embedded database's code takes longer than a short life gains by it. */
+export const SHORT_LIVED = ['--liftoff-only', '--wasm-lazy-validation'];
 
 /** A process of the product, started as an operator would start it. */
 export interface RunningProcess {
