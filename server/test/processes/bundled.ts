@@ -20,11 +20,16 @@ const SOURCES = ['{server,shared}/**/*.{ts,mts,json}', 'package.json'];
 /** Packages that read files beside their own. */
 const LEFT_ALONE = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'pdfkit'];
 
-/** A module still knows where its source stands. */
+/** The outside world that a start of the product forks. */
+const FORKED = "join(import.meta.dirname, '../../../sandbox/main.ts')";
+
+/** A module still knows where its source stands; what it forks is in few files too. */
 const places: Plugin = {
   name: 'places',
   enforce: 'pre',
-  transform(code, id) {
+  transform(source, id) {
+    const code = source.replace(FORKED, "join(import.meta.dirname, 'server-sandbox-main.mjs')");
+    if (code !== source) return code;
     if (!code.includes('import.meta.') || id.includes('node_modules')) return null;
     const [url, directory] = [pathToFileURL(id).href, dirname(id)].map((each) =>
       JSON.stringify(each),
