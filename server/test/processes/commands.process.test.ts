@@ -1,5 +1,6 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { insertMail, openOperatorWorkspace } from '#server/mail/owed-mail.repository.ts';
@@ -35,6 +36,8 @@ test('what fell due while the installation was stopped is no violation, and the 
   const ago = (hours: number): Date => new Date(nowMs - hours * HOUR_MS);
   const open = () => openEmbedded({ directory: dataDir });
   let database = await open();
+  const { rows } = await sql`select current_setting('shared_buffers') as size`.execute(database.db);
+  expect(rows).toEqual([{ size: '16MB' }]);
   await database.transaction(async (tx) => {
     await openOperatorWorkspace(tx, ago(6));
     const payload = {

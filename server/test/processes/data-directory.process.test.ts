@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,8 +77,12 @@ const TRY = `
     if (can(path, constants.R_OK) || can(path, constants.W_OK)) console.log(path);
   }`;
 
-test('nobody else reads or writes a file of the data directory', async () => {
+test('nobody else reads or writes a file of the data directory; what a start left that was killed while it made its database is made anew', async () => {
+  const left = join(dataDir, 'postgres.new');
+  await mkdir(left, { recursive: true });
+  await writeFile(join(left, 'PG_VERSION'), 'half');
   await runOnce('on');
+  expect(existsSync(left)).toBe(false);
   const names = allFiles().map((path) => path.slice(dataDir.length + 1));
   for (const name of ['app-secret', 'sandbox-secret', 'sandbox.db', 'postgres/PG_VERSION']) {
     expect(names).toContain(name);
