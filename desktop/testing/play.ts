@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,17 +15,40 @@ interface AppStart {
 }
 
 /**
- * Plays a scenario on a main process without Electron, after the one that comes before it. Rejects, with
- * what was wrong, where the app did something else, or waits for something that can't come.
+ * Plays scenarios on a main process without Electron, each once and after the one that comes before it, with a copy
+ * of the folder that one left. Rejects, with what was wrong, where the app did something else, or waits for something
+ * that can't come. The folders go with `remove`.
  */
-export async function playScenario(main: string, name: string): Promise<AppStart> {
-  const data = await mkdtemp(join(tmpdir(), 'ovation-main-'));
-  try {
+export function openStage(main: string) {
+  const folders: string[] = [];
+  const played = new Map<string, Promise<{ data: string; start: AppStart }>>();
+  const playAnew = async (name: string): Promise<{ data: string; start: AppStart }> => {
+    const data = await mkdtemp(join(tmpdir(), 'ovation-main-'));
+    folders.push(data);
     const before = SCENARIOS[name]?.after;
-    if (before !== undefined) await playOn(data, main, before);
-    return await playOn(data, main, name);
+    if (before !== undefined) await cp((await play(before)).data, data, { recursive: true });
+    return { data, start: await playOn(data, main, name) };
+  };
+  const play = (name: string): Promise<{ data: string; start: AppStart }> => {
+    const known = played.get(name) ?? playAnew(name);
+    played.set(name, known);
+    return known;
+  };
+  return {
+    play: async (name: string): Promise<AppStart> => (await play(name)).start,
+    remove: async (): Promise<void> => {
+      for (const data of folders) await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Plays one scenario alone. */
+export async function playScenario(main: string, name: string): Promise<AppStart> {
+  const stage = openStage(main);
+  try {
+    return await stage.play(name);
   } finally {
-    await rm(data, { recursive: true, force: true });
+    await stage.remove();
   }
 }
 
