@@ -1,8 +1,11 @@
-import { cp } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildWeb } from '#server/main/start/web-build.ts';
 import { bundled } from '#test/processes/bundled.ts';
 import { keptUntilChanged } from '#test/databases/kept-until-changed.ts';
+import { plantDatabase } from '#test/databases/migrated-image.ts';
 import { startMigratedPostgres } from '#test/databases/migrated-postgres.ts';
 import { SHORT_LIVED } from '#test/processes/process.ts';
 import { findBrowser } from './browser.ts';
@@ -33,12 +36,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+/** Of a first start, but for the making of the database, which takes most of one. */
 async function startedDirectory(path: string): Promise<void> {
-  const product = await startEmbedded(undefined, 'off', {
+  const planted = await mkdtemp(join(tmpdir(), 'ovation-planted-'));
+  await plantDatabase(planted);
+  const product = await startEmbedded(planted, 'off', {
     command: [await bundled('server/src/main/start.ts')],
     nodeArguments: SHORT_LIVED,
   });
   await product.end();
   await cp(product.directory, path, { recursive: true });
   await product.stop();
+  await rm(planted, { recursive: true });
 }
