@@ -56,6 +56,7 @@ async function measureScrolling(): Promise<void> {
     width: 1440,
     height: 900,
     posts,
+    reducedMotion: 'no-preference',
   });
   await page.goto(`${product.url}/dashboard`);
   await page.locator('[data-post]').first().waitFor({ timeout: 60_000 });
@@ -97,14 +98,11 @@ async function measureShifts(size: string, width: number, height: number): Promi
   for (const path of VISITOR.slice(0, ROUTES)) await measureShift(open, path, size);
   await visitor.close();
   const name = size === 'phone' ? 'bench.shifts' : `bench.shifts.${size}`;
-  const { page } = await subscribedPage(journeys, name, {
-    width,
-    height,
-    posts: Math.min(30, posts),
-  });
+  const options = { width, height, reducedMotion: 'no-preference' } as const;
+  const { page } = await subscribedPage(journeys, name, { ...options, posts: Math.min(30, posts) });
   for (const path of CUSTOMER.slice(0, ROUTES)) await measureShift(page, path, size);
   await page.context().close();
-  const unpaid = await signedInPage(journeys, `bench.unpaid.${size}`, { width, height });
+  const unpaid = await signedInPage(journeys, `bench.unpaid.${size}`, options);
   await measureShift(unpaid.page, '/subscription', `${size}, without a plan`);
   await unpaid.page.context().close();
 }

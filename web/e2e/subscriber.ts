@@ -38,6 +38,8 @@ interface PageOptions {
   height?: number;
   /** How many posts the account has had. */
   posts?: number;
+  /** Less of it unless a test is about what moves: each motion has a frame drawn 60 times a second. */
+  reducedMotion?: 'reduce' | 'no-preference';
 }
 
 interface SignedIn {
@@ -98,9 +100,9 @@ export async function loggedInPage(
 
 const openContext = (
   { browser }: Pick<Journeys, 'browser'>,
-  { width = 1280, height = 900 }: PageOptions,
+  { width = 1280, height = 900, reducedMotion = 'reduce' }: PageOptions,
 ): Promise<BrowserContext> =>
-  browser.newContext({ timezoneId: middayZone(), viewport: { width, height } });
+  browser.newContext({ timezoneId: middayZone(), viewport: { width, height }, reducedMotion });
 
 async function register(
   { request }: BrowserContext,

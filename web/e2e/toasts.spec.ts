@@ -22,7 +22,8 @@ let page: Page;
 let closing: HeldTimers;
 
 beforeAll(async () => {
-  ({ page } = await subscribedPage(shared, paying.igUsername, { posts: 30, ...SIZES[0] }));
+  const options = { posts: 30, reducedMotion: 'no-preference', ...SIZES[0] } as const;
+  ({ page } = await subscribedPage(shared, paying.igUsername, options));
   closing = await holdTimers(page, TOAST_MS);
   await page.goto(`${shared.product.url}/help`);
   await signedInPage(shared, unpaid.igUsername);
