@@ -118,6 +118,8 @@ export default defineConfig({
           globalSetup: 'web/e2e/setup-browser.ts',
           isolate: false,
           ...deadlines,
+          // Each look asks the browser, which computes 2 to 7 ms for it.
+          expect: { poll: { ...deadlines.expect.poll, interval: 100 } },
         },
       },
     ],
