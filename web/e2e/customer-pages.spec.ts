@@ -12,7 +12,7 @@ const NAME = 'ada.settles';
 let page: Page;
 
 beforeAll(async () => {
-  ({ page } = await subscribedPage(shared, NAME));
+  ({ page } = await subscribedPage(shared, NAME, { reducedMotion: 'no-preference' }));
   await page.goto(`${shared.product.url}/help`);
 });
 

@@ -16,7 +16,7 @@ let page: Page;
 beforeAll(async () => {
   ({ product, browser } = shared);
   const sandbox = sandboxControl(product.sandboxUrl);
-  const size = { width: 1440, height: 900, posts: POSTS };
+  const size = { width: 1440, height: 900, posts: POSTS, reducedMotion: 'no-preference' } as const;
   page = (await subscribedPage({ browser, product, sandbox }, 'receipt.one', size)).page;
   await page.goto(`${product.url}/dashboard`);
   await page.getByText(`${POSTS} posts`).waitFor();
