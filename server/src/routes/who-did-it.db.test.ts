@@ -16,7 +16,7 @@ import { type Customer, PASSWORD, registerCustomer } from '#test/people/customer
 import { plantPost } from '#test/delivery/order-fixture.ts';
 import { changePlanTo, payPlan } from '#test/money/paying-customer.ts';
 import { endAll, runDue } from '#test/money/subscription-fixture.ts';
-import { CLIENT_ID, postJson } from '#test/calls/sync-client.ts';
+import { postJson } from '#test/calls/sync-client.ts';
 import { syncPath } from '#test/calls/sync-server.ts';
 import { invite, joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -236,43 +236,47 @@ async function namedBy(
   return left.map((actor) => (actor === callerId ? 'caller' : actor));
 }
 
-const changing = (Object.entries(CALLS) as Array<[keyof typeof CALLS, Call]>).filter(
-  ([name]) => NEED_ENTRY.has(CALL_ACTIONS[name]) && !CHANGES_NOTHING.has(name),
-);
+/** Those that share a workspace come first: later on time passes, and its sessions end. */
+const changing = (Object.entries(CALLS) as Array<[keyof typeof CALLS, Call]>)
+  .filter(([name]) => NEED_ENTRY.has(CALL_ACTIONS[name]) && !CHANGES_NOTHING.has(name))
+  .toSorted(([one], [other]) => Number(one in BEFORE) - Number(other in BEFORE));
 
 describe('what changes something names in the audit log who called', () => {
-  test.each(changing)('%s', async (name, call) => {
-    const of = await scene(`w${changing.findIndex(([each]) => each === name)}`);
-    const { caller } = of;
-    const input = { ...inputOf(name, thingsOf(of)), ...(await BEFORE[name]?.(of)) };
-    const named = await namedBy(of, async () => {
-      const { body } = await caller.client.call(call, input);
-      expect(body).toMatchObject({ status: 'success' });
-    });
-    expect(named).toEqual(['caller']);
+  /** Of calls that need nothing before them, and of changes; each looks only at the entries that it leaves itself. */
+  let shared: Scene;
+  beforeAll(async () => {
+    shared = await scene('shared');
+    await plantPostToLike(shared);
   });
 
   const mutations = (Object.keys(MUTATION_ACTIONS) as MutationName[]).filter((name) =>
     NEED_ENTRY.has(MUTATION_ACTIONS[name]),
   );
   test.each(mutations)('the change %s', async (name) => {
-    const of = await scene(`p${mutations.indexOf(name)}`);
-    const { accountId, owner, caller } = of;
-    await plantPostToLike(of);
+    const { accountId, owner, caller } = shared;
     const { defaultIgId: igId } = owner.user;
+    const off = { automaticLikes: false, speed: 'Instant', range: null };
     const args: Partial<Record<MutationName, object>> = {
       orderLikes: { orderId: deps.ids.uuid(), igId, postId: '101', shortCode: 'C101', likes: 20 },
-      saveDeliverySettings: inputOf('saveDeliverySettings', thingsOf(of)),
-      tagAccounts: { accountIds: [accountId], add: ['mine'], remove: [] },
+      saveDeliverySettings: { igId, settings: off },
+      tagAccounts: { accountIds: [accountId], add: ['theirs'], remove: [] },
     };
-    const named = await namedBy(of, async () => {
-      const body = {
-        clientId: CLIENT_ID,
-        mutations: [{ mid: 1, name, v: 1, args: args[name] }],
-      };
+    const named = await namedBy(shared, async () => {
+      const change = { mid: 1, name, v: 1, args: args[name] };
+      const body = { clientId: deps.ids.uuid(), mutations: [change] };
       const response = await postJson(caller.client, syncPath(PUSH_PATH), body);
       const [result] = ((await response.json()) as PushAnswer).results;
       expect(result).toMatchObject({ status: 'ok' });
+    });
+    expect(named).toEqual(['caller']);
+  });
+
+  test.each(changing)('%s', async (name, call) => {
+    const of = name in BEFORE ? await scene(`w${deps.ids.uuid().slice(-12)}`) : shared;
+    const input = { ...inputOf(name, thingsOf(of)), ...(await BEFORE[name]?.(of)) };
+    const named = await namedBy(of, async () => {
+      const { body } = await of.caller.client.call(call, input);
+      expect(body).toMatchObject({ status: 'success' });
     });
     expect(named).toEqual(['caller']);
   });
