@@ -11,7 +11,7 @@ import { joinAs } from '#test/people/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** `GRANTS=40` for more. */
-const ROUNDS = Number(process.env['GRANTS'] ?? 20);
+const ROUNDS = Number(process.env['GRANTS'] ?? 10);
 
 test('accounts that move and rights that change while posts come in leave nothing behind, and nothing out', async () => {
   const deps = await createTestDeps();

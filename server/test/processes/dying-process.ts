@@ -4,7 +4,7 @@ import type { Database } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 
 /** `DIES_EVERY=1` lets a process die after each of its steps. */
-export const DIES_EVERY = Number(process.env['DIES_EVERY'] ?? 3);
+export const DIES_EVERY = Number(process.env['DIES_EVERY'] ?? 5);
 
 /** Thrown by every step of a process that has died; nothing it would still do has an effect. */
 export class Died extends Error {

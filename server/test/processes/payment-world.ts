@@ -12,9 +12,9 @@ import { createTestDeps, type TestDeps } from '../test-deps.ts';
 /** As many processes as cores are likely to be there. */
 export const CONCURRENCY = 2;
 /** `KILLS_EVERY=1` kills after each step; the files named `-crash` do so without processes. */
-const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 7);
+const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 11);
 /** Between the first step and the next one, so that a process of a short work is killed inside it. */
-const FIRST_KILL = Math.floor(KILLS_EVERY / 2);
+const FIRST_KILL = Math.min(3, Math.floor(KILLS_EVERY / 2));
 
 /** What is particular to one process: whom it is about, and what of its work isn't the usual. */
 interface PaymentScene {

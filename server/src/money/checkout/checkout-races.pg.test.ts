@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 /** How often each race is run. */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 2);
 
 const nodeOf = (n: number) => nodes[n % nodes.length] as ReturnType<typeof createNode>;
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);

@@ -10,7 +10,7 @@ import { newSubscriber } from '#test/money/subscription-fixture.ts';
 import { startBulk, viewBulk } from './bulk.service.ts';
 
 /** `FIRST_PLANS=500` for as many as one operation may begin. */
-const ACCOUNTS = Number(process.env['FIRST_PLANS'] ?? 20);
+const ACCOUNTS = Number(process.env['FIRST_PLANS'] ?? 10);
 /** A tenth of the accounts each: the gateway refuses the charge; the network no longer shows them. */
 const REFUSED = /5$/;
 const HIDDEN = /7$/;
@@ -46,7 +46,7 @@ test(
 
     const visible = accounts.filter(({ igUsername }) => !HIDDEN.test(igUsername));
     const scene = { shopper, refused: REFUSED.source, accounts: visible };
-    const play = { scene, lives: [40, 200] as const, seed: 56 };
+    const play = { scene, lives: [20, 100] as const, seed: 56 };
     const deaths = await killBulkWorkers({ deps, isKilled }, session, play);
     expect(deaths).toBeGreaterThan(3);
 
