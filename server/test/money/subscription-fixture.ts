@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DAY_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { findPlan } from '#shared/domain/money/plans.ts';
@@ -119,12 +120,24 @@ export async function runDue(deps: TestDeps): Promise<void> {
   while ((await settleDueCharges(deps)) === 'again') continue;
 }
 
-/** Lets time pass, the jobs running every so often. */
+/** Lets time pass, the jobs running every so often: not when nothing is due and no money is on its way back. */
 export async function live(deps: TestDeps, forMs: number, everyMs = DAY_MS): Promise<void> {
   for (let passedMs = 0; passedMs < forMs; passedMs += everyMs) {
     deps.clock.advance(Math.min(everyMs, forMs - passedMs));
-    await runDue(deps);
+    if (await isAnythingDue(deps)) await runDue(deps);
   }
+}
+
+async function isAnythingDue({ clock, database }: TestDeps): Promise<boolean> {
+  const now = new Date(clock.now());
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from subscription where next_action_at <= ${now})
+      or exists (select from charge where next_check_at <= ${now})
+      or exists (select from refund where next_attempt_at <= ${now})
+      or exists (select from refund_request where state in ('Requested', 'Approved')) as "isDue"`.execute(
+    database.db,
+  );
+  return rows[0]?.isDue ?? true;
 }
 
 /** Leaves nothing to do to the next test. */
