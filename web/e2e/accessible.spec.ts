@@ -86,20 +86,39 @@ const setScheme = (page: Page, colorScheme: 'light' | 'dark'): Promise<void> =>
 async function expectForEverybody(page: Page): Promise<void> {
   await noteNamed(page);
   await setSize(page, WIDE);
-  await expectAccessible(page);
-  // Under an open dialog axe tells no colours, and what is there has a screen of its own.
+  // What is under an open dialog has a screen of its own.
   const part = (await page.locator(MODAL).count()) > 0 ? `${MODAL}, [data-toast]` : 'html';
+  await expectAccessible(page, 'all', part);
   await setScheme(page, 'dark');
   await expectAccessible(page, 'colours', part);
   await setSize(page, { ...WIDE, width: 390 });
   await expectAccessible(page, 'colours', part);
   await setScheme(page, 'light');
-  await expectAccessible(page, 'all', part);
+  await expectAccessible(page, 'changed', part);
   await setSize(page, { ...WIDE, width: 820 });
   await setSize(page, ENLARGED);
   // A toast takes its room until it goes.
   await expect.poll(() => findCrowded(page)).toEqual([]);
 }
+
+test('a text that turns too pale, and a label that goes on phones, are found on a page that was looked at', async () => {
+  const plant = (content: string) => visitor.addStyleTag({ content });
+  await follow(visitor, { name: 'sign-up', path: '/signup' });
+  await expectForEverybody(visitor);
+  await setSize(visitor, WIDE);
+  const pale = await plant('h1 { color: #eee !important }');
+  await expect(expectAccessible(visitor, 'colours')).rejects.toMatchObject({
+    actual: [expect.stringMatching(/^color-contrast: /)],
+  });
+  await pale.evaluate((style) => style.parentElement?.removeChild(style));
+  const hidden = await plant('@media (width < 400px) { label { display: none } }');
+  await expectAccessible(visitor, 'changed');
+  await setSize(visitor, { ...WIDE, width: 390 });
+  await expect(expectAccessible(visitor, 'changed')).rejects.toMatchObject({
+    actual: expect.arrayContaining([expect.stringMatching(/^label: /)]),
+  });
+  await hidden.evaluate((style) => style.parentElement?.removeChild(style));
+});
 
 test.each(VISITOR_SCREENS)(
   'axe finds nothing on $name, light and dark, wide and at 390 px',
