@@ -32,10 +32,10 @@ const resolve = {
 };
 
 /**
- * What nothing but computing takes time for, after all else: a worker for each core. One more would have to load and
- * to warm up everything once more (2.5 s computed for the pages).
+ * After browsers and processes, which wait a lot: one worker more than the cores of the machine it is made for,
+ * because a few files wait by the clock, and modules come from vitest's own process.
  */
-const computing = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+const computing = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
 /** On the embedded database. */
 const embedded = {
@@ -56,8 +56,8 @@ export default defineConfig({
     passWithNoTests: false,
     reporters: ['default', './server/test/tally-reporter.ts'],
     sequence: { sequencer: LongestFirst },
-    // One more than the cores of the machine it is made for: a quarter of a worker's time is waiting.
-    maxWorkers: 3,
+    // Two for each core of the machine it is made for: half of a browser's or a process's time is waiting.
+    maxWorkers: 4,
     // Tests side by side in one file wait for processes of their own.
     maxConcurrency: 3,
     projects: [
@@ -107,6 +107,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['server/**/*.{db,pg}.test.ts'],
           isolate: false,
+          ...computing,
           globalSetup: 'server/test/databases/setup-postgres.ts',
           ...deadlines,
         },
