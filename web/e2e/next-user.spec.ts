@@ -90,34 +90,21 @@ const heldRecords = (of: Page) =>
 
 const hintedId = (of: Page) => of.evaluate(() => localStorage.getItem('id'));
 
-test('pictures that are on their way at a log-out are kept nowhere', async () => {
+/** The first person's id, and the addresses of the pictures they saw. */
+let first: string;
+let seen: string[];
+
+test('the next person finds nothing of the first', async () => {
   await page.goto(`${front.url}/login`);
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
-  const held: Array<() => void> = [];
-  front.beforeAnswer = async (path) => {
-    if (path.startsWith('/proxy/')) await new Promise<void>((resolve) => held.push(resolve));
-  };
-  await logIn(page, FIRST);
-  await card(page, 0).waitFor();
-  await isLive(page);
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  await logOut(page);
-  front.beforeAnswer = async () => undefined;
-  for (const letGo of held) letGo();
-  // The service worker answers in the order of asking: what was held before is written by then.
-  await page.evaluate(async () => void (await fetch('/proxy/none?w=160')));
-  await expect.poll(() => keptPictures(page)).toEqual([]);
-  expect(await heldRecords(page)).toEqual({});
-});
-
-test('the next person finds nothing of the first, whose unsent order waits for them and is then carried out once', async () => {
   await logIn(page, FIRST);
   await card(page, 0).waitFor();
   await isLive(page);
   await expect.poll(async () => (await keptPictures(page)).length).toBeGreaterThan(0);
-  const first = String(await hintedId(page));
+  seen = await keptPictures(page);
+  first = String(await hintedId(page));
   front.isThere = false;
   await page.locator('header [data-kind="offline"]').waitFor();
   await queueLikes(card(page, 0), 30);
@@ -135,9 +122,27 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   expect(await keptPictures(page)).toEqual([]);
   expect(await page.locator('body').innerText()).not.toContain(FIRST);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(FIRST);
-  await logOut(page);
-  expect(Object.keys(await heldRecords(page))).toEqual([first]);
+});
 
+test('pictures that are on their way at a log-out are kept nowhere', async () => {
+  const held: Array<() => void> = [];
+  front.beforeAnswer = async (path) => {
+    if (path.startsWith('/proxy/')) await new Promise<void>((resolve) => held.push(resolve));
+  };
+  await page.evaluate((urls) => {
+    for (const url of urls) void fetch(url).catch(() => undefined);
+  }, seen);
+  await expect.poll(() => held.length).toBe(seen.length);
+  await logOut(page);
+  front.beforeAnswer = async () => undefined;
+  for (const letGo of held) letGo();
+  // The service worker answers in the order of asking: what was held before is written by then.
+  await page.evaluate(async () => void (await fetch('/proxy/none?w=160')));
+  await expect.poll(() => keptPictures(page)).toEqual([]);
+  expect(Object.keys(await heldRecords(page))).toEqual([first]);
+});
+
+test('an order that one person left unsent waits for them, and is then carried out once', async () => {
   await logIn(page, FIRST);
   const offered = page.getByRole('dialog', { name: 'Your changes' });
   await offered.getByText('Nothing is sent until you say so.').waitFor();
@@ -152,15 +157,15 @@ test('the next person finds nothing of the first, whose unsent order waits for t
 });
 
 test('a log-out first empties the device, then ends the session, and says when no answer to that came back', async () => {
-  const seen = Promise.withResolvers<object>();
+  const emptied = Promise.withResolvers<object>();
   front.beforeAnswer = async (path) => {
     if (path !== '/user/user/logout') return;
-    seen.resolve(await heldRecords(page));
+    emptied.resolve(await heldRecords(page));
     front.isThere = false;
   };
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  expect(await seen.promise).toEqual({});
+  expect(await emptied.promise).toEqual({});
   await page.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
   front.beforeAnswer = async () => undefined;
   front.isThere = true;
