@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
-import { logIn, newCustomer } from './customer.ts';
 import { countHeldPosts } from './held-posts.ts';
 import { serverSums } from './replica-sums.ts';
 import { shareProduct } from './share-product.ts';
@@ -9,15 +8,15 @@ import { type Spender, spenderPage } from './spender.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct();
-const POSTS = 180;
+const POSTS = 150;
 /** Brings so many of the workspace at first; the account that is shown has 128 by then. */
 const AT_FIRST = 50;
 const OWNER = 'scrolls.back';
-/** Somebody with few posts, signed in nowhere. */
-const PERSON = newCustomer('keeps.little');
 
-/** A person's page, for three tests: it has a replica once the first is over. */
-let kept: Page;
+/** Somebody with few posts, whose page all tests but the first go on with. */
+let spender: Spender;
+/** Another tab of theirs, for two tests. */
+let other: Page;
 
 const cards = (page: Page) => page.locator('[data-post]');
 const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor();
@@ -55,6 +54,8 @@ test('posts that only the server has come when somebody scrolls to them, and are
         .replace(/limit=\d+/, `limit=${AT_FIRST}`),
     }),
   );
+  // None of their pictures has to come.
+  await context.route(/\/proxy\//, (route) => route.abort('connectionrefused'));
   await page.goto(`${shared.product.url}/dashboard`);
   await isLive(page);
   await cards(page).first().waitFor();
@@ -62,30 +63,28 @@ test('posts that only the server has come when somebody scrolls to them, and are
   expect(held).toBeLessThan(POSTS);
   await scrollToTheEnd(page);
   await expect.poll(() => countHeldPosts(page)).toBe(POSTS);
-  await context.route(/\/(user|proxy)\//, (route) => route.abort('connectionrefused'));
+  await context.route(/\/user\//, (route) => route.abort('connectionrefused'));
   await page.reload();
   await scrollToTheEnd(page);
 });
 
 test('a device on which nothing at all can be kept says that it is offline, and goes on once it can', async () => {
-  const { page: elsewhere } = await subscribedPage(shared, PERSON.igUsername);
-  await elsewhere.context().close();
-  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await keepIntercepting(context);
-  kept = await context.newPage();
-  const session = await kept.context().newCDPSession(kept);
+  spender = await spenderPage(shared, 'keeps.little');
+  const { page } = spender;
+  await keepIntercepting(page.context());
+  const session = await page.context().newCDPSession(page);
   const { origin } = new URL(shared.product.url);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-  await logIn(kept, shared.product.url, PERSON);
-  const offline = kept.locator('header [data-kind="offline"]');
+  await page.goto(`${shared.product.url}/dashboard`);
+  const offline = page.locator('header [data-kind="offline"]');
   await expect.poll(() => offline.count()).toBe(1);
   await session.send('Storage.overrideQuotaForOrigin', { origin });
-  await isLive(kept);
-  await cards(kept).first().waitFor();
+  await isLive(page);
+  await cards(page).first().waitFor();
 });
 
 test('a version that the server no longer understands keeps showing the replica and offers the new one', async () => {
-  const page = kept;
+  const { page } = spender;
   const sync = /\/user\/sync\//;
   await page.context().route(sync, (route) => route.fulfill({ status: 426 }));
   await page.reload();
@@ -98,30 +97,8 @@ test('a version that the server no longer understands keeps showing the replica 
   await expect.poll(() => load.count()).toBe(0);
 });
 
-test('without workers the sync runs in the page', async () => {
-  const page = kept;
-  shared.pages.push(page);
-  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
-  // All that is shown comes by it.
-  await page.goto(`${shared.product.url}/user/about`);
-  await page.evaluate(async () => {
-    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
-  });
-  await page.goto(`${shared.product.url}/dashboard`);
-  await isLive(page);
-  await cards(page).first().waitFor();
-  expect(page.workers()).toEqual([]);
-});
-
-/** Somebody with two tabs, in two tests. */
-let spender: Spender;
-let other: Page;
-
 test('an order of another tab goes out while the leading one stands still in a dialog', async () => {
-  spender = await spenderPage(shared, 'stands.still');
   const { page: leading, credits } = spender;
-  await leading.goto(`${shared.product.url}/dashboard`);
-  await isLive(leading);
   other = await leading.context().newPage();
   await other.goto(`${shared.product.url}/dashboard`);
   await isLive(other);
@@ -142,7 +119,7 @@ test('without locks every tab follows the server, and all stay right', async () 
   const { page, order } = spender;
   const tabs = [page, other];
   for (const tab of tabs) await tab.goto('about:blank');
-  await page
+  const lockless = await page
     .context()
     .addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
   for (const tab of tabs) {
@@ -157,4 +134,20 @@ test('without locks every tab follows the server, and all stay right', async () 
   for (const tab of tabs) {
     await tab.getByRole('button', { name: '2,450 credits' }).waitFor();
   }
+  await lockless.dispose();
+  await other.close();
+});
+
+test('without workers the sync runs in the page', async () => {
+  const { page } = spender;
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
+  // All that is shown comes by it.
+  await page.goto(`${shared.product.url}/user/about`);
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+  await page.goto(`${shared.product.url}/dashboard`);
+  await isLive(page);
+  await cards(page).first().waitFor();
+  expect(page.workers()).toEqual([]);
 });
