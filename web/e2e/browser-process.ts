@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { patiently, WAIT_MS } from '#test/patience.ts';
-import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser, ONE_THREAD } from './browser.ts';
 
 /** A browser as a process of its own on a profile folder that outlives it. */
 export interface BrowserProcess {
-  context: BrowserContext;
+  /** The one it opens with. */
+  page: Page;
   /** `kill -9` of the browser with all its processes; resolves once it is gone. */
   kill(): Promise<void>;
 }
@@ -16,6 +17,7 @@ export async function openProfile(directory: string): Promise<BrowserProcess> {
     await findBrowser(),
     [
       ...BROWSER_ARGUMENTS,
+      ...ONE_THREAD,
       '--headless',
       '--no-first-run',
       '--remote-debugging-port=0',
@@ -30,7 +32,7 @@ export async function openProfile(directory: string): Promise<BrowserProcess> {
   const context = onlyContext(browser);
   context.setDefaultTimeout(patiently(WAIT_MS));
   return {
-    context,
+    page: context.pages()[0] ?? (await context.newPage()),
     kill: async () => {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         process.kill(-child.pid, 'SIGKILL');

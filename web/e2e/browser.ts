@@ -22,6 +22,9 @@ export const BROWSER_ARGUMENTS = [
   '--disable-quic',
 ];
 
+/** Threads beside each page's own cost more here than they save: pages live for seconds. */
+export const ONE_THREAD = ['--js-flags=--single-threaded'];
+
 /** Where a real Chromium is, first found: BROWSER_PATH, one that is installed, the one inside an npm package. */
 export async function findBrowser(): Promise<string> {
   return (

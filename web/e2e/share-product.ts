@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import { launchBrowser, presetContexts } from './browser.ts';
+import { launchBrowser, ONE_THREAD, presetContexts } from './browser.ts';
 import type { Product, StartedProduct, StartFrom } from './product.ts';
 import { type CardEntry, findProduct, leaveProduct, type RunsProduct } from './products-for-run.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -86,9 +86,6 @@ function share<Known extends Product>(
   });
   return shared;
 }
-
-/** Threads beside each page's own cost more here than they save: pages live for seconds. */
-const ONE_THREAD = ['--js-flags=--single-threaded'];
 
 /** One Chromium for all files of a worker, which ends with it; another one where a test has ended it. */
 const launched: { browser?: Promise<Browser> } = {};
