@@ -20,13 +20,18 @@ const unpaid = newCustomer('toasts.waits');
 let page: Page;
 /** The page’s toasts stay until a test ends their time. */
 let closing: HeldTimers;
+/** Whoever asks for a code, and then logs in. */
+let visitor: Page;
 
 beforeAll(async () => {
-  const options = { posts: 30, reducedMotion: 'no-preference', ...SIZES[0] } as const;
-  ({ page } = await subscribedPage(shared, paying.igUsername, options));
-  closing = await holdTimers(page, TOAST_MS);
-  await page.goto(`${shared.product.url}/help`);
-  await signedInPage(shared, unpaid.igUsername);
+  const people = [
+    await subscribedPage(shared, paying.igUsername, { posts: 12 }),
+    await signedInPage(shared, unpaid.igUsername),
+  ];
+  for (const { page: elsewhere } of people) await elsewhere.context().close();
+  ({ page, closing } = await open());
+  ({ page: visitor } = await open());
+  await loggedIn(page, paying, '/dashboard');
 });
 
 const toasts = (open: Page) => open.locator('[data-toast]');
@@ -94,19 +99,14 @@ async function expectNoneCovered(open: Page, count = 1): Promise<void> {
   await open.setViewportSize(SIZES[0]);
 }
 
-async function visitor(): Promise<Page> {
-  const context = await shared.browser.newContext({ viewport: SIZES[0] });
-  const open = await context.newPage();
-  shared.pages.push(open);
-  await holdTimers(open, TOAST_MS);
-  return open;
+async function open(): Promise<{ page: Page; closing: HeldTimers }> {
+  const opened = await (await shared.browser.newContext({ viewport: SIZES[0] })).newPage();
+  return { page: opened, closing: await holdTimers(opened, TOAST_MS) };
 }
 
-async function loggedIn(customer: Customer, at: string): Promise<Page> {
-  const open = await visitor();
-  await logIn(open, shared.product.url, customer);
-  await open.waitForURL(`**${at}`);
-  return open;
+async function loggedIn(opened: Page, customer: Customer, at: string): Promise<void> {
+  await logIn(opened, shared.product.url, customer);
+  await opened.waitForURL(`**${at}`);
 }
 
 /** Ends the time of all toasts of the customer’s page. */
@@ -129,16 +129,16 @@ async function visit(path: string, button: string): Promise<void> {
 
 // Shows facts 8.01, 8.06.
 test('the toast after a log-in stands at top right and covers nothing', async () => {
-  const dashboard = await loggedIn(paying, '/dashboard');
-  await dashboard.getByRole('button', { name: /^Menu/ }).waitFor();
-  await expect(expectNoneCovered(dashboard)).resolves.toBeUndefined();
-  await dashboard.setViewportSize({ width: 1280, height: 900 });
-  const toast = toasts(dashboard).filter({ hasText: 'Successfully logged in' });
+  await page.getByRole('button', { name: /^Menu/ }).waitFor();
+  await expect(expectNoneCovered(page)).resolves.toBeUndefined();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const toast = toasts(page).filter({ hasText: 'Successfully logged in' });
   const isInCorner = async (): Promise<boolean> => {
     const place = await toast.boundingBox();
     return place !== null && place.y < 120 && place.x + place.width > 1280 - 60;
   };
   await expect.poll(isInCorner).toBe(true);
+  await page.setViewportSize(SIZES[0]);
 });
 
 test('toasts after saving details cover nothing, three too', async () => {
@@ -154,12 +154,11 @@ test('toasts after saving details cover nothing, three too', async () => {
 });
 
 test('the toast of a code that was sent covers nothing', async () => {
-  const open = await visitor();
-  await open.goto(`${shared.product.url}/verify-email`);
-  await open.getByLabel('Email', { exact: true }).fill('forgets.it@example.test');
-  await open.getByRole('button', { name: 'Send Verification Email' }).click();
-  await open.getByRole('heading', { name: 'Enter OTP', level: 1 }).waitFor();
-  await expect(expectNoneCovered(open)).resolves.toBeUndefined();
+  await visitor.goto(`${shared.product.url}/verify-email`);
+  await visitor.getByLabel('Email', { exact: true }).fill('forgets.it@example.test');
+  await visitor.getByRole('button', { name: 'Send Verification Email' }).click();
+  await visitor.getByRole('heading', { name: 'Enter OTP', level: 1 }).waitFor();
+  await expect(expectNoneCovered(visitor)).resolves.toBeUndefined();
 });
 
 // Shows facts 1.16, 2.07, 2.56, 2.83, 4.05, 8.10, 8.11.
@@ -213,7 +212,8 @@ test('a toast that comes late and goes by itself shifts no layout', async () => 
 });
 
 test('a bar at the foot of the screen stays there, with a toast, which covers nothing, and without', async () => {
-  const checkout = await loggedIn(unpaid, '/subscription');
+  const checkout = visitor;
+  await loggedIn(checkout, unpaid, '/subscription');
   await checkout.getByRole('heading', { level: 1 }).waitFor();
   await expect(expectNoneCovered(checkout)).resolves.toBeUndefined();
   await expect.poll(() => covered(checkout)).toEqual([]);
