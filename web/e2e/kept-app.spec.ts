@@ -2,12 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
+import { middayZone } from './midday-zone.ts';
 import { goWithin } from './open-screen.ts';
 import type { Product } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
 import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { type Spender, spenderPage } from './spender.ts';
+import { openMarked } from './subscriber.ts';
 
 const NAME = 'kept.app';
 
@@ -15,11 +17,12 @@ const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
 let front: FrontServer;
 let browser: Browser;
+/** Of a visitor, then of a customer, and of a visitor again. */
 let context: BrowserContext;
 let page: Page;
 /** Another tab, for two tests. */
 let second: Page;
-let credits: Spender['credits'];
+let elsewhere: Spender;
 
 beforeAll(async () => {
   ({ product, browser } = shared);
@@ -28,8 +31,12 @@ beforeAll(async () => {
 beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
-  ({ page, credits } = await spenderPage(journeys, NAME, { posts: 3 }));
-  context = page.context();
+  elsewhere = await spenderPage(journeys, NAME, { posts: 3 });
+  context = await browser.newContext({
+    timezoneId: middayZone(),
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
 });
 afterEach(() => {
   front.isThere = true;
@@ -53,31 +60,48 @@ const keptAddresses = (of: Page) =>
     return kept.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** Goes to a page that uses no replica, and removes it. */
-async function removeKeptApp(of: Page): Promise<void> {
-  await of.goto(`${front.url}/user/about`);
-  await of.evaluate(async () => {
-    for (const { name } of await indexedDB.databases()) {
-      const removing = indexedDB.deleteDatabase(String(name));
-      await new Promise((resolve) => {
-        removing.addEventListener('success', resolve);
-      });
-    }
+test('a tab that is opened while the first worker is installed by another stays as it is', async () => {
+  const telling = await context.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = async (...words) => {
+      const registration = await register(...words);
+      sessionStorage.setItem('registered', 'once');
+      return registration;
+    };
+    // It begins where a reload is called, long before the page is left.
+    navigation.addEventListener('navigate', ({ navigationType }) => {
+      sessionStorage.setItem('registered', navigationType);
+    });
   });
-}
+  const isInstalling = Promise.withResolvers<void>();
+  const isHeldUp = Promise.withResolvers<void>();
+  front.beforeAnswer = async (path) => {
+    if (!path.startsWith('/index.html')) return;
+    isInstalling.resolve();
+    await isHeldUp.promise;
+  };
+  const tabs = [await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`${front.url}/login`);
+    await tab.waitForFunction(() => sessionStorage.getItem('registered') === 'once');
+    await isInstalling.promise;
+  }
+  isHeldUp.resolve();
+  for (const tab of tabs) {
+    await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await tab.evaluate(() => sessionStorage.getItem('registered'))).toBe('once');
+    await tab.close();
+  }
+  await telling.dispose();
+});
 
 test('after a first visit the app and its pictures are kept, and no answer of the API is', async () => {
-  await page.goto(`${front.url}/dashboard`);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true);
-  // Only what is asked for under the worker could be kept by it, so everything is read once more.
+  // Only what is asked for under the worker could be kept by it, so nothing is read before.
   const asked: string[] = [];
   front.beforeAnswer = async (path) => void asked.push(path.split('?')[0] ?? '');
-  await removeKeptApp(page);
+  await context.addCookies(await elsewhere.page.context().cookies());
+  page = await openMarked(context, front, elsewhere.userId, true);
   await page.goto(`${front.url}/dashboard`);
   await expect.poll(() => areShown(page)).toEqual([true, true, true]);
   await page.locator('header [data-kind="live"]').waitFor();
@@ -135,55 +159,6 @@ test('with the server gone every page opens again from the replica, as of when i
   await page.getByText('Unexpected Application Error!').waitFor();
 });
 
-/** A visitor, for two tests. */
-let visitor: BrowserContext;
-
-test('a tab that is opened while the first worker is installed by another stays as it is', async () => {
-  visitor = await browser.newContext();
-  await visitor.addInitScript(() => {
-    const { serviceWorker } = navigator;
-    const register = serviceWorker.register.bind(serviceWorker);
-    serviceWorker.register = async (...words) => {
-      const registration = await register(...words);
-      sessionStorage.setItem('registered', 'once');
-      return registration;
-    };
-    // It begins where a reload is called, long before the page is left.
-    navigation.addEventListener('navigate', ({ navigationType }) => {
-      sessionStorage.setItem('registered', navigationType);
-    });
-  });
-  const isInstalling = Promise.withResolvers<void>();
-  const isHeldUp = Promise.withResolvers<void>();
-  front.beforeAnswer = async (path) => {
-    if (!path.startsWith('/index.html')) return;
-    isInstalling.resolve();
-    await isHeldUp.promise;
-  };
-  const tabs = [await visitor.newPage(), await visitor.newPage()];
-  for (const tab of tabs) {
-    await tab.goto(`${front.url}/login`);
-    await tab.waitForFunction(() => sessionStorage.getItem('registered') === 'once');
-    await isInstalling.promise;
-  }
-  isHeldUp.resolve();
-  for (const tab of tabs) {
-    await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    expect(await tab.evaluate(() => sessionStorage.getItem('registered'))).toBe('once');
-  }
-});
-
-test('the landing page comes from the server while it is there, and is drawn by the app while it isn’t', async () => {
-  const [open] = visitor.pages();
-  const answer = await open?.goto(`${front.url}/`);
-  expect(await answer?.text()).toContain('data-delivery-promise');
-  front.isThere = false;
-  const kept = await open?.goto(`${front.url}/`);
-  expect(await kept?.text()).not.toContain('data-delivery-promise');
-  await open?.getByRole('heading', { level: 1 }).waitFor();
-  await visitor.close();
-});
-
 /** Until the page is left. A worker that they reach could be woken while it gives way to a newer version. */
 const callWithoutPause = (of: Page) =>
   of.evaluate(() => {
@@ -214,7 +189,7 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   const card = page.locator('[data-post]').first();
   await queueLikes(card, 30);
   const reloads = Promise.all([page.waitForEvent('load'), second.waitForEvent('load')]);
-  await Promise.all([page, second].map(callWithoutPause));
+  await callWithoutPause(second);
   await page.getByRole('button', { name: 'Update now' }).click();
   await reloads;
   await card.getByText('30 extra likes: waiting for the network.').waitFor();
@@ -222,7 +197,7 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   await expect.poll(() => prompt.count()).toBe(0);
   front.isThere = true;
   await card.getByText('30 extra likes: waiting').waitFor({ state: 'hidden' });
-  await expect.poll(credits).toBe(2470);
+  await expect.poll(elsewhere.credits).toBe(2470);
 });
 
 test('a kept version that the server refuses for good gives way to the newer one, in every tab', async () => {
@@ -289,4 +264,13 @@ test('a log-out takes the kept pictures with it, and leaves the app’s own file
   front.isThere = false;
   await page.reload();
   await expect.poll(() => page.locator('#root').innerHTML()).not.toBe('');
+});
+
+test('the landing page comes from the server while it is there, and is drawn by the app while it isn’t', async () => {
+  const answer = await page.goto(`${front.url}/`);
+  expect(await answer?.text()).toContain('data-delivery-promise');
+  front.isThere = false;
+  const kept = await page.goto(`${front.url}/`);
+  expect(await kept?.text()).not.toContain('data-delivery-promise');
+  await page.getByRole('heading', { level: 1 }).waitFor();
 });
