@@ -70,6 +70,32 @@ test('the FAQ has two columns of collapsible items on wide screens', async () =>
   await answer.waitFor();
 });
 
+test('on a phone the head’s links stand in a menu that closes with the choice', async () => {
+  const page = wide;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' });
+  await expect.poll(() => pricing.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await pricing.click();
+  await expect.poll(() => pricing.isVisible()).toBe(false);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#pricing');
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('axe finds nothing on the landing page, light and dark, wide and at 390 px', async () => {
+  const page = wide;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page, colorScheme === 'light' ? 'all' : 'colours');
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(pathname(page)).toBe('/');
+});
+
 test('with the keyboard alone a visitor opens an answer, moves the prices and reaches sign-up', async () => {
   const page = wide;
   await page.getByText('Do videos get views?').focus();
@@ -89,17 +115,6 @@ test('with the keyboard alone a visitor opens an answer, moves the prices and re
   await page.keyboard.press('Enter');
   await page.waitForURL('**/signup?package=5');
   expect(pathname(page)).toBe('/signup');
-});
-
-test('on a phone the head’s links stand in a menu that closes with the choice', async () => {
-  const page = await open({ viewport: { width: 390, height: 844 } });
-  await isLive(page);
-  const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' });
-  await expect.poll(() => pricing.isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Open the menu' }).click();
-  await pricing.click();
-  await expect.poll(() => pricing.isVisible()).toBe(false);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#pricing');
 });
 
 // Shows facts 2.14, 4.02, 4.04.
@@ -223,17 +238,4 @@ test('the picture of the dashboard has its place before it has come', async () =
   letCome();
   await shown.locator('img').evaluate((it: HTMLImageElement) => it.decode());
   expect([before, before > 300]).toEqual([await height(), true]);
-});
-
-test('axe finds nothing on the landing page, light and dark, wide and at 390 px', async () => {
-  const page = await open({ reducedMotion: 'reduce' });
-  await isLive(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page);
-    }
-  }
-  expect(pathname(page)).toBe('/');
 });
