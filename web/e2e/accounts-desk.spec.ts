@@ -9,7 +9,7 @@ import { subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct();
 const NAME = 'ada.has.many';
-const OTHERS = 600;
+const OTHERS = 400;
 let page: Page;
 
 beforeAll(async () => {

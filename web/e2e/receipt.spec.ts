@@ -7,7 +7,7 @@ import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const POSTS = 60;
+const POSTS = 40;
 const shared = shareProduct();
 let browser: Browser;
 let product: Product;
