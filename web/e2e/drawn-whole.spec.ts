@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { crowdReplica } from './crowded-replica.ts';
-import { newCustomer } from './customer.ts';
 import { shareProduct } from './share-product.ts';
-import { followTo, openScreen } from './open-screen.ts';
+import { goWithin, openScreen } from './open-screen.ts';
 import { type Spender, spenderPage } from './spender.ts';
-import { openMarked, signedInPage } from './subscriber.ts';
+import { signedInPage } from './subscriber.ts';
 
 const shared = shareProduct();
 const PHONE = { width: 390, height: 844 };
@@ -20,7 +19,7 @@ beforeAll(async () => {
 
 async function visit(path: string, title: string | RegExp, width = 1280): Promise<void> {
   await page.setViewportSize({ width, height: 844 });
-  await followTo(page, path);
+  if (new URL(page.url()).pathname !== path) await goWithin(page, path);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor({ state: 'attached' });
   await page.evaluate(async () => void (await document.fonts.ready));
 }
@@ -212,35 +211,6 @@ test('the notes under the switches of the delivery settings have the same line h
   await page.keyboard.press('Escape');
 });
 
-test('an active account that stands far down its list is in view, and marked', async () => {
-  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 844 } });
-  const { email, password } = newCustomer('drawn.whole');
-  const form = { email, password };
-  await context.request.post(`${shared.product.url}/user/user/login`, { form });
-  const other = await openMarked(context, shared.product, spender.userId, true);
-  shared.pages.push(other);
-  await crowdReplica(other, 28);
-  // All but one of the others are named before it.
-  await other.goto(`${shared.product.url}/dashboard`);
-  await other
-    .getByRole('option', { name: /client\.1/ })
-    .first()
-    .waitFor();
-  await other.reload();
-  const accounts = other.getByRole('listbox', { name: 'Accounts' });
-  const active = accounts.getByRole('option', { selected: true });
-  await active.getByText('drawn.whole').waitFor();
-  const list = accounts.locator('xpath=..');
-  // The list is drawn, then scrolled, and then its rows are measured.
-  const isInView = async (): Promise<boolean> => {
-    const [around, option] = [await list.boundingBox(), await active.boundingBox()];
-    if (!around || !option) return false;
-    return option.y >= around.y && option.y + option.height <= around.y + around.height + 1;
-  };
-  await expect.poll(isInView).toBe(true);
-  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
-});
-
 /** The files that a page loads ahead, each with whether a font of the page is drawn from it. */
 const loadedAhead = (): Promise<Array<[file: string, isUsed: boolean]>> =>
   page.evaluate(async () => {
@@ -272,4 +242,33 @@ test('what a page loads ahead it uses', async () => {
     expect(files).toHaveLength(2);
     expect(files.filter(([, isUsed]) => !isUsed)).toEqual([]);
   }
+});
+
+test('an active account that stands far down its list is in view, and marked', async () => {
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await crowdReplica(page, 28);
+  // The replica is filled anew.
+  await page.goto(`${shared.product.url}/user/about`);
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+  // All but one of the others are named before it.
+  await page.goto(`${shared.product.url}/dashboard`);
+  await page
+    .getByRole('option', { name: /client\.1/ })
+    .first()
+    .waitFor();
+  await page.reload();
+  const accounts = page.getByRole('listbox', { name: 'Accounts' });
+  const active = accounts.getByRole('option', { selected: true });
+  await active.getByText('drawn.whole').waitFor();
+  const list = accounts.locator('xpath=..');
+  // The list is drawn, then scrolled, and then its rows are measured.
+  const isInView = async (): Promise<boolean> => {
+    const [around, option] = [await list.boundingBox(), await active.boundingBox()];
+    if (!around || !option) return false;
+    return option.y >= around.y && option.y + option.height <= around.y + around.height + 1;
+  };
+  await expect.poll(isInView).toBe(true);
+  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });

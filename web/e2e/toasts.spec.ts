@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { TOAST_MS } from '#shared/domain/timings.ts';
 import { type Customer, logIn, newCustomer } from './customer.ts';
 import { type HeldTimers, holdTimers } from './held-timers.ts';
-import { followTo } from './open-screen.ts';
+import { goWithin } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
 
@@ -123,7 +123,7 @@ async function endToasts(): Promise<void> {
 /** Goes to a page of the customer’s, without the toasts of the one before. */
 async function visit(path: string, button: string): Promise<void> {
   await endToasts();
-  await followTo(page, path);
+  await goWithin(page, path);
   await page.getByRole('button', { name: button }).first().waitFor();
 }
 
