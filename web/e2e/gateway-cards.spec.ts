@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addAccount } from '#shared/contract/accounts/account-changes.ts';
 import { addSubscription } from '#shared/contract/money/checkout.ts';
@@ -20,7 +20,7 @@ import {
   numberField,
   payUntilBank,
 } from './bank-customer.ts';
-import { newCustomer, pay } from './customer.ts';
+import { newCustomer, openAnotherCard, pay } from './customer.ts';
 import { followTo } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import { shareProduct } from './share-product.ts';
@@ -41,79 +41,18 @@ const QUERIES: Partial<Record<(typeof PAYING_PAGES)[number], string>> = {
   '/payment-return': '?payment=none',
 };
 
-test('a plan is paid with a card that is typed into the gateway’s fields, with the keyboard alone; only pages with a card form load a script beside those that the build has listed, the gateway’s', async () => {
-  expect(listed.length).toBeGreaterThan(10);
-  const { page, userId } = await signedInPage(shared, 'gate.way');
-  shared.pages.push(page);
-  const unlisted = watchScripts(shared, page);
-  await page.goto(`${shared.product.url}/subscription`);
-  await numberField(page).waitFor();
-  const { origin: gateway } = new URL(shared.product.sandboxUrl);
-  const scripts = await unlisted();
-  expect(scripts).toContain(`${gateway}/stripe/v3/stripe.js`);
-  expect(scripts.filter((one) => !one.startsWith(`${gateway}/stripe/v3/`))).toEqual([]);
-
-  for (const field of [expiryField(page), codeField(page)]) await field.waitFor();
-  await page.getByLabel('Cardholder name', { exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await typeInto(numberField(page), '4242424242424242');
-  await page.keyboard.press('Tab');
-  await typeInto(expiryField(page), '1230');
-  await page.keyboard.press('Tab');
-  await typeInto(codeField(page), '739');
-  await page.keyboard.press('Tab');
-  await hasFocus(page.getByLabel('Country'));
-  await expect.poll(() => expiryField(page).inputValue()).toBe('12 / 30');
-  await page.getByText('Visa recognized').waitFor({ state: 'attached' });
-  await fillBesideCard(page);
-  await expectAccessible(page);
-  await pay(page);
-  await paid(page).getByText('You paid $9.99.').waitFor();
-  const charges = await shared.sandbox.listCharges(newCustomer('gate.way').email);
-  expect(charges.map(({ amountCents }) => amountCents)).toEqual([999]);
-  await page.waitForURL('**/dashboard');
-
-  const foreign: string[] = [];
-  page.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url());
-    if (origin !== shared.product.url || /\/gateway-[^/]*\.js$/.test(pathname)) {
-      foreign.push(request.url());
-    }
-  });
-  // A second account without a plan, whose checkout can be opened.
-  await shared.sandbox.createAccount({ username: 'gate.second', posts: 1 });
-  await page.request.post(`${shared.product.url}${addAccount.path}`, {
-    data: { userId, igUsername: 'gate.second' },
-  });
-  const notListed = watchScripts(shared, page);
-  await page.goto(`${shared.product.url}/my-alerts`, { waitUntil: 'load' });
-  const known = new Set(listed.map(({ path }) => path));
-  for (const path of PAYING_PAGES) {
-    const address = path + (QUERIES[path] ?? '');
-    const asked = { headers: { accept: 'text/html' } };
-    const html = await (await page.request.get(shared.product.url + address, asked)).text();
-    const tags = [...html.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
-    expect(tags.length).toBeGreaterThan(0);
-    expect(tags.filter((tag) => !known.has(/ src="([^"]+)"/.exec(tag)?.[1] ?? ''))).toEqual([]);
-    await followTo(page, address);
-    expect(new URL(page.url()).pathname).toBe(path);
-  }
-  expect(await notListed()).toEqual([]);
-  await page.goto(shared.product.url);
-  await page.getByTitle('Up to date').waitFor();
-  expect(foreign).toEqual([]);
-});
-
 /** One customer's page through the tests that follow, as where popups are blocked. */
 let page: Page;
+let userId: string;
 
 test('on a phone the fields have the page’s own colors in both schemes, nothing is wider than the page, axe finds nothing, and the first wrong field has the focus', async () => {
-  ({ page } = await signedInPage(shared, 'asks.bank', { width: 390, height: 844 }));
+  ({ page, userId } = await signedInPage(shared, 'asks.bank', { width: 390, height: 844 }));
   await page.addInitScript(() => void Object.assign(globalThis, { open: () => null }));
+  await page.goto(`${shared.product.url}/subscription`);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Frames have the colors of the page that they came with.
-    await page.goto(`${shared.product.url}/subscription`);
+    await followTo(page, '/subscription');
     await numberField(page).fill('4242');
     await expect
       .poll(() => numberField(page).evaluate((one) => getComputedStyle(one).color))
@@ -210,6 +149,68 @@ test('a pack that the bank refuses later isn’t charged, a plan change that it 
   await page.getByRole('status').filter({ hasText: 'Payment Successful' }).waitFor();
   expect(await ofStatus('succeeded')).toHaveLength(2);
   expect(page.context().pages()).toEqual([page]);
+});
+
+test('only pages with a card form load a script beside those that the build has listed, the gateway’s; with the keyboard alone a plan is paid with a card that is typed into its fields', async () => {
+  expect(listed.length).toBeGreaterThan(10);
+  const foreign: string[] = [];
+  const hear = (request: Request): void => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== shared.product.url || /\/gateway-[^/]*\.js$/.test(pathname)) {
+      foreign.push(request.url());
+    }
+  };
+  // A second account without a plan, whose checkout can be opened.
+  await shared.sandbox.createAccount({ username: 'gate.second', posts: 1 });
+  await page.request.post(`${shared.product.url}${addAccount.path}`, {
+    data: { userId, igUsername: 'gate.second' },
+  });
+  page.on('request', hear);
+  const unlisted = watchScripts(shared, page);
+  await page.goto(shared.product.url);
+  await page.getByTitle('Up to date').waitFor();
+  const known = new Set(listed.map(({ path }) => path));
+  for (const path of PAYING_PAGES) {
+    const address = path + (QUERIES[path] ?? '');
+    const asked = { headers: { accept: 'text/html' } };
+    const html = await (await page.request.get(shared.product.url + address, asked)).text();
+    const tags = [...html.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
+    expect(tags.length).toBeGreaterThan(0);
+    expect(tags.filter((tag) => !known.has(/ src="([^"]+)"/.exec(tag)?.[1] ?? ''))).toEqual([]);
+    await followTo(page, address);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  page.off('request', hear);
+  expect(foreign).toEqual([]);
+
+  await followTo(page, `/other-account-subscription${QUERIES['/other-account-subscription']}`);
+  await openAnotherCard(page);
+  for (const field of [numberField(page), expiryField(page), codeField(page)])
+    await field.waitFor();
+  const { origin: gateway } = new URL(shared.product.sandboxUrl);
+  const scripts = await unlisted();
+  expect(scripts).toContain(`${gateway}/stripe/v3/stripe.js`);
+  expect(scripts.filter((one) => !one.startsWith(`${gateway}/stripe/v3/`))).toEqual([]);
+
+  await page.getByLabel('Cardholder name', { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await typeInto(numberField(page), '4242424242424242');
+  await page.keyboard.press('Tab');
+  await typeInto(expiryField(page), '1230');
+  await page.keyboard.press('Tab');
+  await typeInto(codeField(page), '739');
+  await page.keyboard.press('Tab');
+  await hasFocus(page.getByLabel('Country'));
+  await expect.poll(() => expiryField(page).inputValue()).toBe('12 / 30');
+  await page.getByText('Visa recognized').waitFor({ state: 'attached' });
+  await fillBesideCard(page);
+  await expectAccessible(page);
+  await pay(page);
+  await paid(page).getByText('You paid $17.00.').waitFor();
+  const charges = await shared.sandbox.listCharges(newCustomer('asks.bank').email);
+  expect(charges.filter(({ amountCents }) => amountCents === 1700)).toMatchObject([
+    { status: 'succeeded' },
+  ]);
 });
 
 test('the operator’s dry run says line by line that all of it fits, and what doesn’t', async () => {
