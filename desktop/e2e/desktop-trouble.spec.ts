@@ -1,11 +1,12 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { APIRequestContext, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findUser, login } from '#shared/contract/people/user.ts';
 import { patiently } from '../../server/test/patience.ts';
 import { newCustomer } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { shareProduct } from '../../web/e2e/share-product.ts';
-import { CARD, loggedInPage, subscribedPage } from '../../web/e2e/subscriber.ts';
+import { CARD, subscribedPage } from '../../web/e2e/subscriber.ts';
 import { type FreezingLine, openFreezingLine } from '../testing/freezing-line.ts';
 import { type BundleServer, serveBundle } from './bundle-server.ts';
 
@@ -26,23 +27,19 @@ interface App {
 /** The tests' app: each goes on with what the one before left. */
 let app: App;
 /** Another device of its customer. */
-let elsewhere: Page;
+let elsewhere: APIRequestContext;
 
 const cards = (page: Page) => page.locator('[data-post]');
 
-async function openApp(name: string, posts: number): Promise<App> {
+/** At no page yet. */
+async function openApp(name: string): Promise<App> {
   const front = await serveInFront(shared.product.url);
   const line = await openFreezingLine(front.url);
   const bundle = await serveBundle(line.url);
   const inApp = { ...shared, product: { ...shared.product, url: bundle.url } };
-  const { page, userId } = await subscribedPage(inApp, name, { posts });
+  const { page, userId } = await subscribedPage(inApp, name);
   const context = page.context();
   await context.addInitScript(quietShell);
-  await page.goto(`${bundle.url}/dashboard`);
-  await page.getByTitle('Up to date').waitFor();
-  await cards(page)
-    .nth(posts - 1)
-    .waitFor();
   const stop = async (): Promise<void> => {
     await context.close();
     await bundle.stop();
@@ -53,8 +50,14 @@ async function openApp(name: string, posts: number): Promise<App> {
 }
 
 beforeAll(async () => {
-  app = await openApp('desktop.sleeper', 2);
-  elsewhere = await loggedInPage(shared, newCustomer('desktop.sleeper'));
+  app = await openApp('desktop.sleeper');
+  const { bundle, page } = app;
+  await page.goto(`${bundle.url}/dashboard`);
+  await page.getByTitle('Up to date').waitFor();
+  await cards(page).nth(1).waitFor();
+  elsewhere = (await shared.browser.newContext()).request;
+  const { email, password } = newCustomer('desktop.sleeper');
+  await elsewhere.post(shared.product.url + login.path, { form: { email, password } });
   await buyElsewhere();
 });
 afterAll(() => app.stop());
@@ -62,7 +65,7 @@ afterAll(() => app.stop());
 /** 2,500 credits. */
 async function buyElsewhere(): Promise<void> {
   const path = `${shared.product.url}/user/creditsTransaction/addRecord`;
-  const bought = await elsewhere.request.post(path, {
+  const bought = await elsewhere.post(path, {
     headers: { 'idempotency-key': crypto.randomUUID() },
     data: { ...CARD, userId: app.userId, amount: 10, credits: 2500 },
   });
@@ -109,18 +112,18 @@ test('two apps of two servers know nothing of each other, also when one server i
   await app.page.getByTitle('Offline', { exact: true }).waitFor();
   await queueLikes(cards(app.page).first(), 30);
   await cards(app.page).first().getByText(WAITS).waitFor();
-  const other = await openApp('desktop.other', 3);
+  const other = await openApp('desktop.other');
   onTestFinished(other.stop);
-  await expect
-    .poll(async () => [await cards(app.page).count(), await cards(other.page).count()])
-    .toEqual([2, 3]);
-  await expect.poll(() => other.page.getByText(WAITS).count()).toBe(0);
-  const sessions = [await app.bundle.session(), await other.bundle.session()];
+  const { bundle, page, userId } = other;
+  const asked = await page.request.post(bundle.url + findUser.path, { data: { userId } });
+  expect(await asked.json()).toMatchObject({ data: { email: newCustomer('desktop.other').email } });
+  expect(await cards(app.page).count()).toBe(2);
+  const sessions = [await app.bundle.session(), await bundle.session()];
   expect(sessions[0]).toMatch(/ovation=/);
   expect(sessions[1]).not.toBe(sessions[0]);
 });
 
-test('an order that waits for the network outlives its page, and is sent once', async () => {
+test('an order that waits for the network outlives its page, also where a newer version of the app laid out the replica, and is sent once', async () => {
   const { page, context, front, bundle } = app;
   await cards(page).first().getByText(WAITS).waitFor();
   const crashed = new Promise((resolve) => page.once('crash', resolve));
@@ -129,22 +132,8 @@ test('an order that waits for the network outlives its page, and is sent once', 
   await crashed;
   // As the app does when its page breaks.
   app.page = await context.newPage();
-  await app.page.goto(`${bundle.url}/dashboard`);
-  await cards(app.page).first().getByText(WAITS).waitFor();
-  const pushes: string[] = [];
-  front.beforeAnswer = async (path) => {
-    if (path.startsWith('/user/sync/push')) pushes.push(path);
-  };
-  front.isThere = true;
-  await comeBack(app.page);
-  await cards(app.page).first().getByText('30 likes delivered').waitFor();
-  expect(pushes).toHaveLength(1);
-});
-
-test('a replica that a newer version of the app laid out is shown by this one', async () => {
-  const { page, bundle } = app;
-  await page.goto(`${bundle.url}/favicon.svg`);
-  const raised = await page.evaluate(async () => {
+  await app.page.goto(`${bundle.url}/favicon.svg`);
+  const raised = await app.page.evaluate(async () => {
     const found = await indexedDB.databases();
     for (const { name = '', version = 0 } of found) {
       const asked = indexedDB.open(name, version + 10);
@@ -159,7 +148,16 @@ test('a replica that a newer version of the app laid out is shown by this one', 
     return found.length;
   });
   expect(raised).toBeGreaterThan(0);
-  await page.goto(`${bundle.url}/dashboard`);
-  await expect.poll(() => cards(page).count()).toBe(2);
-  await page.getByTitle('Up to date').waitFor();
+  await app.page.goto(`${bundle.url}/dashboard`);
+  await cards(app.page).first().getByText(WAITS).waitFor();
+  const pushes: string[] = [];
+  front.beforeAnswer = async (path) => {
+    if (path.startsWith('/user/sync/push')) pushes.push(path);
+  };
+  front.isThere = true;
+  await comeBack(app.page);
+  await cards(app.page).first().getByText('30 likes delivered').waitFor();
+  await app.page.getByTitle('Up to date').waitFor();
+  expect(await cards(app.page).count()).toBe(2);
+  expect(pushes).toHaveLength(1);
 });
