@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerBank, ASKS_ALWAYS, fillHostedPage } from '../../web/e2e/bank-customer.ts';
 import { newCustomer } from '../../web/e2e/customer.ts';
@@ -12,12 +12,12 @@ import { type BundleServer, serveBundle } from './bundle-server.ts';
  */
 const shared = shareProduct({ cardEntry: 'gateway' });
 const customer = newCustomer('pays.in.app');
-let ownBrowser: BrowserContext;
+let ownBrowser: Page;
 let bundle: BundleServer;
 let app: Page;
 
 beforeAll(async () => {
-  ownBrowser = await shared.browser.newContext();
+  ownBrowser = await (await shared.browser.newContext()).newPage();
   await shared.sandbox.createAccount({ username: customer.igUsername, posts: 1 });
   bundle = await serveBundle(shared.product.url);
   app = await registeredPage(
@@ -42,9 +42,8 @@ const opened = (): Promise<string[]> =>
 /** What the app has the system open, in the person's own browser. */
 async function inOwnBrowser(nth: number): Promise<Page> {
   await expect.poll(async () => (await opened()).length).toBe(nth);
-  const page = await ownBrowser.newPage();
-  await page.goto((await opened()).at(-1) ?? '');
-  return page;
+  await ownBrowser.goto((await opened()).at(-1) ?? '');
+  return ownBrowser;
 }
 
 const leadBack = (page: Page): Promise<void> =>

@@ -5,7 +5,7 @@ import { answerBank, ASKS_ALWAYS, payUntilBank } from './bank-customer.ts';
 import { fillCheckout, newCustomer, pay } from './customer.ts';
 import { followTo } from './open-screen.ts';
 import { shareProduct } from './share-product.ts';
-import { buyPlan, loggedInPage, signedInPage } from './subscriber.ts';
+import { loggedInPage, signedInPage } from './subscriber.ts';
 
 /** Cards are entered in our own form here; `gateway-cards.spec.ts` asks the bank from the gateway's fields. */
 const shared = shareProduct();
@@ -22,15 +22,55 @@ async function charges(igUsername: string): Promise<number> {
   return all.filter(({ status }) => status === 'succeeded').length;
 }
 
-test('the form is loaded again while the bank waits: it says what waits, paying again in a second tab leads to the same question, and a bank that hears nothing charges nothing; what was given up is bought again and confirmed from a second browser, once, which the first says by itself', async () => {
-  const { page } = await signedInPage(shared, 'asks.again');
-  shared.pages.push(page);
+/** Where each field and button of a checkout stands in the window. */
+const places = (page: Page) =>
+  page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLElement>('main :is(input, select, [type=submit])');
+    return Object.fromEntries(
+      [...fields].map((one) => [
+        one.getAttribute('name') ?? one.innerText,
+        one.getBoundingClientRect().top,
+      ]),
+    );
+  });
+
+/** One customer's page through two tests. */
+let page: Page;
+
+test('the form is loaded again while the bank waits: what waits, and what the account’s posts say, come late and move nothing of the checkout, on a phone or a wide screen', async () => {
+  ({ page } = await signedInPage(shared, 'asks.again'));
   await page.goto(`${shared.product.url}/subscription`);
   await fillCheckout(page, { number: ASKS_ALWAYS });
   await pay(page);
   await page.getByRole('heading', { name: 'Your bank asks you to confirm $9.99.' }).waitFor();
-  await page.reload();
-  await notFinished(page, 'Plan for @asks.again, $9.99').waitFor();
+  // The line stands twice, each at its widths.
+  const line = page.getByText('Not finished yet: Plan for @asks.again, $9.99.');
+  const late = line.filter({ visible: true });
+  const saidOfPosts = page.getByRole('region', { name: 'What your posts say' });
+  for (const width of [390, 1440]) {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    // The code of what is said of posts is in the chunk of what pages begin without; a hash may have a dash.
+    const held = new RegExp(`${findWaitingPayments.path}|/later-[^/]+\\.js`);
+    await page.route(held, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${shared.product.url}/subscription`);
+    await page.getByLabel('Card number', { exact: true }).waitFor();
+    const before = await places(page);
+    expect(Object.keys(before).length).toBeGreaterThan(8);
+    expect(await saidOfPosts.count()).toBe(0);
+    letGo();
+    await late.waitFor();
+    await saidOfPosts.waitFor();
+    expect(await places(page)).toEqual(before);
+    await page.unroute(held);
+  }
+});
+
+test('the form that was loaded again says what waits, paying again in a second tab leads to the same question, and a bank that hears nothing charges nothing; what was given up is bought again and confirmed from a second browser, once, which the first says by itself', async () => {
+  shared.pages.push(page);
   await page.getByRole('button', { name: 'See what’s waiting' }).click();
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await waiting.getByText('Plan for @asks.again').waitFor();
@@ -70,68 +110,22 @@ test('the form is loaded again while the bank waits: it says what waits, paying 
   expect(await charges('asks.again')).toBe(1);
 });
 
-/** The line stands twice, each at its widths. */
-const notFinished = (page: Page, what: string) =>
-  page.getByText(`Not finished yet: ${what}.`).filter({ visible: true });
-
-/** Where each field and button of a checkout stands in the window. */
-const places = (page: Page) =>
-  page.evaluate(() => {
-    const fields = document.querySelectorAll<HTMLElement>('main :is(input, select, [type=submit])');
-    return Object.fromEntries(
-      [...fields].map((one) => [
-        one.getAttribute('name') ?? one.innerText,
-        one.getBoundingClientRect().top,
-      ]),
-    );
-  });
-
-test('what waits, and what the account’s posts say, come late and move nothing of the checkout, on a phone or a wide screen', async () => {
-  const igUsername = 'stays.here';
-  const { page, userId } = await signedInPage(shared, igUsername);
-  shared.pages.push(page);
-  const ccNum = ASKS_ALWAYS.replaceAll(' ', '');
-  await buyPlan(page.request, shared.product, { userId, igUsername, ccNum });
-  const late = notFinished(page, 'Plan for @stays.here, $9.99');
-  const saidOfPosts = page.getByRole('region', { name: 'What your posts say' });
-  for (const width of [390, 1440]) {
-    const { promise, resolve: letGo } = Promise.withResolvers<void>();
-    // The code of what is said of posts is in the chunk of what pages begin without; a hash may have a dash.
-    const held = new RegExp(`${findWaitingPayments.path}|/later-[^/]+\\.js`);
-    await page.route(held, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${shared.product.url}/subscription`);
-    await page.getByLabel('Card number', { exact: true }).waitFor();
-    const before = await places(page);
-    expect(Object.keys(before).length).toBeGreaterThan(8);
-    expect(await saidOfPosts.count()).toBe(0);
-    letGo();
-    await late.waitFor();
-    await saidOfPosts.waitFor();
-    expect(await places(page)).toEqual(before);
-    await page.unroute(held);
-  }
-});
-
 test('the bank’s way back brings a secret of the payment: no request but the arrival, and no address afterwards, has it', async () => {
-  const page = await (await shared.browser.newContext()).newPage();
-  shared.pages.push(page);
+  const visitor = await (await shared.browser.newContext()).newPage();
+  shared.pages.push(visitor);
   const asked: Array<Promise<string>> = [];
-  page.on('request', (request) => {
+  visitor.on('request', (request) => {
     const headers = request.allHeaders().then((all) => JSON.stringify(all));
     asked.push(headers.then((all) => (request.isNavigationRequest() ? '' : request.url()) + all));
   });
   const path = '/payment-return?payment=0192d3c0-0000-7000-8000-0000000000c1';
-  await page.goto(
+  await visitor.goto(
     `${shared.product.url}${path}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2`,
   );
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await page.waitForURL(`**/login?next=${encodeURIComponent(path)}`);
-  await page.goBack();
-  await page.waitForURL(`**${path}`);
+  await visitor.getByRole('link', { name: 'Log in' }).click();
+  await visitor.waitForURL(`**/login?next=${encodeURIComponent(path)}`);
+  await visitor.goBack();
+  await visitor.waitForURL(`**${path}`);
   expect(asked.length).toBeGreaterThan(3);
   expect((await Promise.all(asked)).filter((one) => one.includes('secret'))).toEqual([]);
 });

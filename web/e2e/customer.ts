@@ -31,13 +31,13 @@ export async function signUp(page: Page, url: string, customer: Customer): Promi
   await page.getByRole('button', { name: 'Sign Up' }).click();
 }
 
-/** Logs in as a person would, and waits for nothing. */
+/** Logs in as a person would, where a log-out has led to the form or at its address, and waits for nothing. */
 export async function logIn(
   page: Page,
   url: string,
   customer: Pick<Customer, 'email' | 'password'>,
 ): Promise<void> {
-  await page.goto(`${url}/login`);
+  if (page.url() !== `${url}/login`) await page.goto(`${url}/login`);
   await page.getByLabel('Email', { exact: true }).fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -32,6 +32,8 @@ let front: FrontServer;
 let browser: Browser;
 let sandbox: SandboxControl;
 let owner: Spender;
+/** Of the members, one after the other: who was removed has left nothing there. */
+let device: BrowserContext;
 
 beforeAll(async () => {
   ({ product, browser } = shared);
@@ -39,6 +41,7 @@ beforeAll(async () => {
   sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   owner = await spenderPage(journeys, NAME);
+  device = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 });
 afterAll(async () => {
   await front.stop();
@@ -78,12 +81,9 @@ async function invite(email: string, role: Role): Promise<string> {
   return String(token);
 }
 
-const device = (): Promise<BrowserContext> =>
-  browser.newContext({ viewport: { width: 1280, height: 900 } });
-
 /** Follows the mailed link until the workspace is shown. */
 async function join(email: string, role: Role): Promise<Page> {
-  const page = await (await device()).newPage();
+  const page = await device.newPage();
   await page.goto(`${front.url}/join#${await invite(email, role)}`);
   await page.getByLabel('Name', { exact: true }).fill('Bob Boole');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
@@ -96,11 +96,10 @@ async function join(email: string, role: Role): Promise<Page> {
 /** The same by a call. */
 async function joined(email: string, role: Role): Promise<Page> {
   const token = await invite(email, role);
-  const context = await device();
   const data = { token, name: 'Bob Boole', password: 'correct horse battery' };
-  const answer = await context.request.post(front.url + signUpInvited.path, { data });
+  const answer = await device.request.post(front.url + signUpInvited.path, { data });
   const { id } = ((await answer.json()) as { data: { id: string } }).data;
-  const page = await openMarked(context, { ...product, url: front.url }, id, true);
+  const page = await openMarked(device, { ...product, url: front.url }, id, true);
   await page.goto(`${front.url}/dashboard`);
   await isShown(page);
   return page;
@@ -138,7 +137,7 @@ test('somebody invited sees the workspace without its money, switches to their o
   expect(Number(goneAt) - askedAt).toBeLessThan(TOLD_MS);
   await page.getByText(`${GONE} Nothing is kept on this device.`).waitFor();
   expect(await leftBehind(page)).toEqual({ records: {}, images: [] });
-  await page.context().close();
+  await page.close();
 });
 
 /** Somebody in two tests, by turns with other rights. */
