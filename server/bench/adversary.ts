@@ -5,6 +5,7 @@ import { FOUND_CENTS, PLANTED } from '#test/adversary/planted-leaks.ts';
 import type { GameResult } from '#test/adversary/play-games.ts';
 import type { SearchReport } from '#test/adversary/search.ts';
 import { BOUND_CENTS } from '#test/adversary/wealth.ts';
+import { bundled } from '#test/processes/bundled.ts';
 import { runLane } from './run-lane.ts';
 
 /**
@@ -40,12 +41,12 @@ const startedAt = performance.now();
 console.log(`seed ${seed}, ${games} games of ${days} days, ${lanes} lanes`);
 tell(await Promise.all(Array.from({ length: lanes }, (_, lane) => searchLane(lane))));
 
-function searchLane(lane: number): Promise<SearchReport> {
+async function searchLane(lane: number): Promise<SearchReport> {
   const share = Math.floor(games / lanes) + (lane < games % lanes ? 1 : 0);
   const args = [share, seed + lane, days, gamesPerWorld, planted ?? ''];
   return runLane(
     `Lane ${lane} (seed ${seed + lane})`,
-    { file: 'adversary-lane.ts', args },
+    { file: await bundled('server/bench/adversary-lane.ts'), args },
     ({ played, best }: Played) =>
       console.log(`lane ${lane}: ${played} games, ${elapsed()}, best ${cents(best)}`),
   );

@@ -4,6 +4,7 @@ import {
   createPostgresDatabase,
   startMigratedPostgres,
 } from '#test/databases/migrated-postgres.ts';
+import { bundled } from '#test/processes/bundled.ts';
 import { runLane } from './run-lane.ts';
 
 /**
@@ -41,7 +42,7 @@ async function simulateLane(lane: number): Promise<BillingSimReport> {
   const args = [url.href, share, days, seed + lane];
   return runLane(
     `Lane ${lane} (seed ${seed + lane})`,
-    { file: 'billing-lane.ts', args },
+    { file: await bundled('server/bench/billing-lane.ts'), args },
     ({ day }: { kind: 'day'; day: number }) =>
       console.log(`lane ${lane}: day ${day}, ${elapsed()}`),
   );

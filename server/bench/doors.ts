@@ -10,6 +10,7 @@ import { freePort } from '#test/processes/free-port.ts';
 import { plantDatabase } from '#test/databases/migrated-image.ts';
 import { createPostgresDatabase, sharedPostgres } from '#test/databases/migrated-postgres.ts';
 import { patiently, WAIT_MS } from '#test/patience.ts';
+import { bundled } from '#test/processes/bundled.ts';
 import { startDoorsNode, stop } from './doors/doors-node.ts';
 
 /**
@@ -94,7 +95,7 @@ async function measure({ calls, logIns }: Omit<Waits, 'answered'>): Promise<void
 
 /** Measures while an attacker is at work; what `also` finds out meanwhile. */
 async function measureDuring<T>(attack: string, waits: Waits, also: () => Promise<T>): Promise<T> {
-  const file = join(import.meta.dirname, 'doors', 'attack.ts');
+  const file = await bundled('server/bench/doors/attack.ts');
   const attacker = fork(file, [attack, String(port), JSON.stringify(node.attacker), String(HEADS)]);
   await once(attacker, 'message');
   await measure(waits);

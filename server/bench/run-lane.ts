@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
 
 /** Much is made and dropped at once: with more room for that it is looked through less often. */
 const ROOMY = ['--max-semi-space-size=64'];
 
 /**
- * Runs a file of this folder as a process of its own, which tells how far it is and ends with its report.
+ * Runs a file as a process of its own, which tells how far it is and ends with its report.
  * @throws when it ends before that; `name` says which one
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a process sends has no type but the one it is read as
@@ -14,7 +13,7 @@ export function runLane<Progress extends { kind: string }, Report>(
   { file, args }: { file: string; args: readonly unknown[] },
   onProgress: (progress: Progress) => void,
 ): Promise<Report> {
-  const child = fork(join(import.meta.dirname, file), args.map(String), {
+  const child = fork(file, args.map(String), {
     execArgv: [...process.execArgv, ...ROOMY],
   });
   return new Promise((resolve, reject) => {

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { controlSandbox } from '#test/delivery/control-sandbox.ts';
-
-const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
+import { bundled } from '#test/processes/bundled.ts';
 
 /** The sandbox as a process of its own, as in production: its work isn't the worker's. */
 export class SandboxProcess {
@@ -18,9 +16,10 @@ export class SandboxProcess {
 
   /** On a free port, with an empty state in memory. */
   static async start(): Promise<SandboxProcess> {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [await bundled('server/sandbox/main.ts')], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         SANDBOX_PORT: '0',
         SANDBOX_SMTP_PORT: '0',
         SANDBOX_STATE: ':memory:',

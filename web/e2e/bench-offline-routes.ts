@@ -115,8 +115,6 @@ async function measureBrowser(): Promise<void> {
   await firstSync(page);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.reload();
-  await page.locator('header [data-kind="live"]').waitFor({ timeout: 60_000 });
   front.isThere = false;
   for (const { path } of isJudged ? ROUTES : ROUTES.slice(0, SHORT_ROUTES)) {
     tell(path, await repeated(() => shownAfter(page, front.url + path)), TARGET_MS);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { bundled } from '#test/processes/bundled.ts';
 
 /** A customer of the measured node. */
 export interface DoorCustomer {
@@ -45,7 +45,7 @@ export async function startDoorsNode({
   databaseUrl?: string | undefined;
 }): Promise<DoorsNode> {
   const words = [dataDir, String(port), databaseUrl];
-  const child = fork(join(import.meta.dirname, 'doors-process.ts'), words);
+  const child = fork(await bundled('server/bench/doors/doors-process.ts'), words);
   const ready = await heard(child);
   if (ready.kind !== 'ready') throw new Error('The node told something else first.');
   // One question at a time, so that each gets its own answer.

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { bundled } from '#test/processes/bundled.ts';
 import type { Asked, Told } from './api-messages.ts';
 
 export interface Api {
@@ -19,7 +19,7 @@ export async function startApi(options: {
   pages: string;
 }): Promise<Api> {
   const { databaseUrl, port, publicUrl, rows, pages } = options;
-  const child = fork(join(import.meta.dirname, 'api-process.ts'), [
+  const child = fork(await bundled('server/bench/sync/api-process.ts'), [
     databaseUrl,
     String(port),
     publicUrl,

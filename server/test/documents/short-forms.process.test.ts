@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHARED_POSTGRES, startMigratedPostgres } from '../databases/migrated-postgres.ts';
 import type { PostgresServer } from '../databases/postgres-server.ts';
+import { bundles, TOLD_BUNDLES } from '../processes/bundled.ts';
 import { playShortForm } from './play-short-form.ts';
 import { SharedWorkspace } from './shared-workspace.ts';
 import { SHORT_FORMS } from './short-forms.ts';
@@ -18,8 +19,8 @@ afterAll(() => postgres.stop());
 test.concurrent.each(SHORT_FORMS)(
   'the command $command works: its short form ends with 0 and prints its result',
   async (form) => {
-    const play = (more = {}) =>
-      playShortForm(form, { [SHARED_POSTGRES]: postgres.baseUrl, ...more });
+    const shared = { [SHARED_POSTGRES]: postgres.baseUrl, [TOLD_BUNDLES]: await bundles() };
+    const play = (more = {}) => playShortForm(form, { ...shared, ...more });
     const printed = form.isInWorkspace ? workspace.use(postgres.baseUrl, play) : play();
     expect(await printed).toMatch(form.prints);
   },

