@@ -89,16 +89,17 @@ async function buyPlan(options: AgencyOptions, session: DemoSession): Promise<vo
   await callAs(options, session, addSubscription, purchase, `agency-${userId}`);
 }
 
-/** Their ids in the order of their names. */
+/** Those that have accounts; their ids in the order of their names. */
 async function makeClients(options: AgencyOptions, session: DemoSession): Promise<string[]> {
   const { id: userId } = session.user;
+  const names = CLIENT_NAMES.slice(0, options.accounts);
   let clients = await callAs(options, session, findClients, { userId });
-  for (const name of CLIENT_NAMES) {
+  for (const name of names) {
     if (clients.some((client) => client.name === name)) continue;
     clients = await callAs(options, session, saveClient, { userId, name });
   }
   const byName = new Map(clients.map(({ name, id }) => [name, id]));
-  return CLIENT_NAMES.flatMap((name) => byName.get(name) ?? []);
+  return names.flatMap((name) => byName.get(name) ?? []);
 }
 
 async function hireStaff(
