@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Db } from '#server/kit/db/database.ts';
+import type { Database, Db } from '#server/kit/db/database.ts';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import {
   allSpellings,
@@ -51,6 +51,10 @@ let sandbox: RunningProcess;
 let product: RunningProcess;
 let cookies: string;
 let code: string;
+/** What was found in the files at rest; the database is opened once for all tests. */
+let leftInFiles: Awaited<ReturnType<typeof scanDirectory>>;
+let leftWithCvv: string[];
+let database: Database;
 const tokens: string[] = [];
 const answers: string[] = [];
 const mails: string[] = [];
@@ -65,8 +69,12 @@ beforeAll(async () => {
   await product.stop();
   mails.push(JSON.stringify(await control(`mails?to=${EMAIL}`)));
   await sandbox.stop();
+  leftInFiles = await scanDirectory(dataDir, canaries());
+  leftWithCvv = await filesTelling();
+  database = await openEmbedded({ directory: dataDir });
 });
 afterAll(async () => {
+  await database.close();
   await Promise.all([product.stop(), sandbox.stop()]);
   await rm(home, { recursive: true, force: true });
 });
@@ -206,13 +214,11 @@ const tells = (text: string): boolean => tellsCvv(text, CVV) || tellsCvv(text, O
 
 test('no card, code, password or token is in any byte of the data directory or any row', async () => {
   expect(tokens.length).toBeGreaterThanOrEqual(3);
-  expect(await scanDirectory(dataDir, canaries())).toEqual([]);
-  expect(await filesTelling()).toEqual([]);
-  const database = await openEmbedded({ directory: dataDir });
+  expect(leftInFiles).toEqual([]);
+  expect(leftWithCvv).toEqual([]);
   const rows = await scanDatabase(database.db, canaries());
   const tables = await tablesWithWord(database.db, code);
   const cvvs = await tablesTelling(database.db);
-  await database.close();
   expect({ rows, tables, cvvs }).toEqual({ rows: [], tables: [], cvvs: [] });
 });
 
@@ -238,12 +244,10 @@ test('a planted card, password or code is found, in files and in rows', async ()
     'holds the password',
     'holds the paying card, in base64 at 1',
   ]);
-  const database = await openEmbedded({ directory: dataDir });
   const { db } = database;
   await db.updateTable('app_user').set({ phone: code, name: CARDS['declined card'] }).execute();
   const rows = await scanDatabase(db, canaries());
-  const tables = await tablesWithWord(database.db, code);
-  await database.close();
+  const tables = await tablesWithWord(db, code);
   expect(rows.map(({ subject, problem }) => `${subject} ${problem}`)).toEqual([
     'public.app_user holds the declined card',
   ]);

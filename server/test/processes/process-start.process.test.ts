@@ -74,7 +74,10 @@ test('a second process on one data directory is refused, and may have it once th
 test('a data directory that can’t be one says what to do', async () => {
   const file = join(dataDir, 'a-file');
   await writeFile(file, '');
-  for (const entry of ['server/src/main/start.ts', await bundled('server/src/main/serve.ts')]) {
+  for (const entry of [
+    await bundled('server/src/main/start.ts'),
+    await bundled('server/src/main/serve.ts'),
+  ]) {
     const failing = startProcess(entry, {
       DATA_DIR: join(file, 'x'),
       PORT: String(await freePort()),
