@@ -47,10 +47,12 @@ export async function listPages(
 
 const LEASE_MS = 241_000;
 const WORKERS = 2;
+/** More changes than one worker takes: another one finds something to do. */
+const BATCH = 10;
 
 /**
- * Two workers at a time carry an operation out and are killed at seeded moments, until it is done and nothing
- * that they left behind waits any more.
+ * Two workers at a time, for the last ten changes one, carry an operation out and are killed at seeded moments, until
+ * it is done and nothing that they left behind waits any more.
  * @returns how many were killed
  */
 export async function killBulkWorkers(
@@ -69,9 +71,11 @@ export async function killBulkWorkers(
 ): Promise<number> {
   const random = seededRandom(seed);
   let deaths = 0;
-  const isDone = async (): Promise<boolean> => (await viewBulk(deps, session))[0]?.state === 'done';
-  while (!(await isDone())) {
-    const ends = Array.from({ length: WORKERS }, () => pickNumber(random, ...lives));
+  for (;;) {
+    const [operation] = await viewBulk(deps, session);
+    if (!operation || operation.state === 'done') break;
+    const length = Math.min(WORKERS, Math.ceil(operation.waiting / BATCH) || 1);
+    const ends = Array.from({ length }, () => pickNumber(random, ...lives));
     const killed = await Promise.all(ends.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
     deaths += killed.filter(Boolean).length;
     deps.clock.advance(LEASE_MS);

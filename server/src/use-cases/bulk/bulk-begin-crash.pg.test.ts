@@ -46,7 +46,7 @@ test(
 
     const visible = accounts.filter(({ igUsername }) => !HIDDEN.test(igUsername));
     const scene = { shopper, refused: REFUSED.source, accounts: visible };
-    const play = { scene, lives: [20, 100] as const, seed: 56 };
+    const play = { scene, lives: [30, 120] as const, seed: 56 };
     const deaths = await killBulkWorkers({ deps, isKilled }, session, play);
     expect(deaths).toBeGreaterThan(3);
 
