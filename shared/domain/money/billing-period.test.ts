@@ -111,13 +111,18 @@ const ZONES = [
   'Pacific/Chatham',
 ];
 
-test('all start days of three years x 36 renewals in 8 zones agree with a count by hand', () => {
+/** Each zone begins a day later, so that every start day is some zone's; 1 for every day in each of them. */
+const STARTS_EVERY = Number(process.env['STARTS_EVERY'] ?? 7);
+
+test('start days of three years x 36 renewals in 8 zones agree with a count by hand', () => {
   const wrong: string[] = [];
+  const starts = new Set<number>();
   let checked = 0;
-  for (const timeZone of ZONES) {
+  for (const [nth, timeZone] of ZONES.entries()) {
     const spans = offsetsOf(timeZone, Date.UTC(2027, 11, 1), Date.UTC(2034, 6, 1));
     let [year, month, day] = [2028, 1, 1];
     for (let start = 0; start < 1096; start += 1) {
+      const renewals = start % STARTS_EVERY === nth % STARTS_EVERY ? 36 : 0;
       // Every quarter of an hour of a day comes round, those inside clock changes included.
       const timeMs = ((start * 37) % 96) * (HOUR_MS / 4);
       const anchorMs = instantOf(dayNumber(year, month, day) * DAY_MS + timeMs, spans);
@@ -125,7 +130,7 @@ test('all start days of three years x 36 renewals in 8 zones agree with a count 
       const localMs = anchorMs + (spans.findLast((s) => s.startMs <= anchorMs)?.offsetMs ?? 0);
       const localTimeMs = localMs - Math.floor(localMs / DAY_MS) * DAY_MS;
       let [dueYear, dueMonth] = [year, month];
-      for (let n = 1; n <= 36; n += 1) {
+      for (let n = 1; n <= renewals; n += 1) {
         dueMonth += 1;
         if (dueMonth === 13) [dueYear, dueMonth] = [dueYear + 1, 1];
         const dueDay = Math.min(day, lengthOf(dueYear, dueMonth));
@@ -136,6 +141,7 @@ test('all start days of three years x 36 renewals in 8 zones agree with a count 
           wrong.push(`${timeZone} ${iso(anchorMs)} +${n}: ${iso(actual)} not ${iso(expected)}`);
         }
         checked += 1;
+        starts.add(start);
       }
       day += 1;
       if (day > lengthOf(year, month)) [month, day] = [month + 1, 1];
@@ -143,5 +149,6 @@ test('all start days of three years x 36 renewals in 8 zones agree with a count 
     }
   }
   expect(wrong).toEqual([]);
-  expect(checked).toBe(1096 * 36 * 8);
+  expect(starts.size).toBe(1096);
+  expect(checked).toBeGreaterThanOrEqual(36 * 8 * Math.floor(1096 / STARTS_EVERY));
 });
