@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { about } from '#shared/contract/about.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
-import { pauseChanges } from '#web/replica/outbox/outbox.ts';
+import { queueUndoable } from '#web/replica/outbox/likes-orders.ts';
+import { endUndo, pauseChanges } from '#web/replica/outbox/outbox.ts';
 import { lose, succeed } from '#web/testing/dom/fake-server.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
@@ -19,6 +20,18 @@ const POSTS = [
 
 const LIVE: SyncStatus = { kind: 'live' };
 
+const INTENT = {
+  igId: RICH.connectedAccounts[0]?.igId ?? '',
+  igUsername: 'ada.paints',
+  shortCode: 'Cabc',
+  caption: 'A morning at the harbour',
+  postedAtInWords: 'Nov 21, 2026, 11:00 AM',
+};
+const ORDERS = [40, 60].map((likes, nth) => ({
+  id: `f81d4fae-7dec-41d0-a765-00000000010${nth}`,
+  intent: { ...INTENT, postId: POSTS[nth]?.id ?? '', likes },
+}));
+
 /** A dashboard on which 40 likes for the first post and 60 for the second were asked for, and wait. */
 async function waiting(
   answer: Answer = unreachable,
@@ -27,14 +40,13 @@ async function waiting(
   const page = await openPage('/dashboard', { user: RICH, replica: { post: POSTS }, status });
   if (page.leader) page.leader.answer = answer;
   await page.button('2,500 credits: buy credits').waitFor();
-  for (const [index, likes] of [40, 60].entries()) {
-    const card = page.locator('[data-post]').nth(index);
-    await card.getByRole('button', { name: /Extra likes/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
-    await dialog.getByRole('textbox', { name: 'Likes' }).fill(String(likes));
-    await dialog.getByRole('button', { name: 'Send likes' }).click();
-    await dialog.waitFor({ state: 'gone' });
-  }
+  const db = new LocalDatabase(RICH.id);
+  await createDexieStore(db).write(async (tx) => {
+    await queueUndoable(tx, ORDERS, NOW);
+    await endUndo(tx);
+  });
+  db.close();
+  if (status.kind === 'live') await page.leader?.push();
   await page.button('2,400 credits: buy credits').waitFor();
   return page;
 }
