@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';
 import { type APIRequestContext, type Browser, chromium } from 'playwright-core';
 import { patiently, WAIT_MS } from '#test/patience.ts';
+import { SHARED_MEMORY } from '#test/run/temporary-folder.ts';
 import { unpackBrowser } from './unpacked-browser.ts';
 
 const INSTALLED = [
@@ -38,11 +39,12 @@ interface BrowserOptions {
   serviceWorkers?: 'allow' | 'block';
 }
 
-/** What every picture that a page draws goes through: in files that are made and removed it costs a twentieth. */
-const SHARED_MEMORY = '/dev/shm';
 const ROOM_FOR_PAGES = 2 ** 30;
 
-/** Chromium as playwright starts it, but with shared memory in memory where there is room. */
+/**
+ * Chromium as playwright starts it, but with shared memory in memory where there is room: every picture that a page
+ * draws goes through it, and in files that are made and removed that costs a twentieth.
+ */
 function leftOut(): string[] {
   if (!existsSync(SHARED_MEMORY)) return [];
   const { bavail, bsize } = statfsSync(SHARED_MEMORY);

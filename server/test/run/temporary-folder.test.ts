@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeRunFolder, refuseWithoutRoom, sweep } from './temporary-folder.ts';
+import { chooseParent, makeRunFolder, refuseWithoutRoom, sweep } from './temporary-folder.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -34,6 +34,16 @@ test('what a killed run left is removed and its processes are ended; a living ru
   sweep(parent);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(readdirSync(parent).map((name) => join(parent, name))).toEqual([living, stranger]);
+});
+
+test('temporary files stand in memory where that has room, and where they are told to', () => {
+  const memory = join(parent, 'memory');
+  expect(chooseParent(undefined, memory, 1)).toBe(tmpdir());
+  mkdirSync(memory);
+  const isLinux = process.platform === 'linux';
+  expect(chooseParent(undefined, memory, 1)).toBe(isLinux ? memory : tmpdir());
+  expect(chooseParent(undefined, memory, 2 ** 60)).toBe(tmpdir());
+  expect(chooseParent(parent, memory, 1)).toBe(tmpdir());
 });
 
 test('without room for temporary files a run says so before its first test', () => {
