@@ -1,4 +1,13 @@
-import { fieldOf, isTaken, labelsOf, normal, roleOf, textOf, type Texts } from './roles.ts';
+import {
+  fieldOf,
+  isField,
+  isTaken,
+  normal,
+  roleOf,
+  statedLabelsOf,
+  textOf,
+  type Texts,
+} from './roles.ts';
 
 /** What has been read of a page since it last changed. */
 export class Reading {
@@ -6,6 +15,8 @@ export class Reading {
   readonly #names = new Map<Element, string>();
   readonly #hidden = new Map<Element, boolean>();
   readonly #whole: Document | Element;
+  #all: Element[] | undefined;
+  #byLabel: Map<Element, string[]> | undefined;
   #roles: Map<string, Element[]> | undefined;
   #labels: Array<[Element, string]> | undefined;
 
@@ -21,7 +32,7 @@ export class Reading {
   name(element: Element): string {
     const known = this.#names.get(element);
     if (known !== undefined) return known;
-    const [label] = labelsOf(element, this.#texts);
+    const [label] = this.#labelsOf(element);
     const name =
       label ?? normal(textOf(element, this.#texts) || (element.getAttribute('title') ?? ''));
     this.#names.set(element, name);
@@ -40,10 +51,7 @@ export class Reading {
 
   /** All elements with a role, in the order of the page. */
   withRole(role: string): readonly Element[] {
-    this.#roles ??= Map.groupBy(
-      this.#whole.getElementsByTagName('*'),
-      (element) => roleOf(element) ?? '',
-    );
+    this.#roles ??= Map.groupBy(this.#elements(), (element) => roleOf(element) ?? '');
     return this.#roles.get(role) ?? [];
   }
 
@@ -53,18 +61,43 @@ export class Reading {
     return this.#labels;
   }
 
+  /** Walked once: the document searches it anew for each selector. */
+  #elements(): Element[] {
+    this.#all ??= [...this.#whole.getElementsByTagName('*')];
+    return this.#all;
+  }
+
   #readLabels(): Array<[Element, string]> {
-    const named = this.#whole.querySelectorAll('[aria-label], [aria-labelledby]');
-    const fields = this.#whole.querySelectorAll('label');
+    const fields = [...this.#fields()].flatMap(([field, texts]) =>
+      texts.map((text): [Element, string] => [field, text]),
+    );
+    const named = this.#elements().filter(
+      (element) => element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby'),
+    );
     return [
-      ...[...fields].flatMap((label): Array<[Element, string]> => {
-        const field = fieldOf(label);
-        return field ? [[field, this.text(label)]] : [];
-      }),
-      ...[...named].flatMap((element) =>
-        labelsOf(element, this.#texts).map((text): [Element, string] => [element, text]),
+      ...fields,
+      ...named.flatMap((element) =>
+        this.#labelsOf(element).map((text): [Element, string] => [element, text]),
       ),
     ];
+  }
+
+  /** What has labels of its own, with their texts. */
+  #fields(): Map<Element, string[]> {
+    if (this.#byLabel) return this.#byLabel;
+    const texts = new Map<Element, string[]>();
+    for (const label of this.#elements()) {
+      if (!(label instanceof HTMLLabelElement)) continue;
+      const field = fieldOf(label);
+      if (field) texts.set(field, [...(texts.get(field) ?? []), this.text(label)]);
+    }
+    this.#byLabel = texts;
+    return texts;
+  }
+
+  #labelsOf(element: Element): string[] {
+    const stated = statedLabelsOf(element, this.#texts);
+    return isField(element) ? [...stated, ...(this.#fields().get(element) ?? [])] : stated;
   }
 }
 

@@ -63,15 +63,12 @@ export function fieldOf(label: HTMLLabelElement): Element | undefined {
   return named ?? label.querySelector('input, select, textarea') ?? undefined;
 }
 
-/** The texts an element is labelled with. */
-export function labelsOf(element: Element, known?: Texts): string[] {
+/** The texts an element says it is labelled with, beside what labels say. */
+export function statedLabelsOf(element: Element, known?: Texts): string[] {
   const pointed = (element.getAttribute('aria-labelledby') ?? '')
     .split(' ')
     .map((id) => (id === '' ? '' : textOf(document.getElementById(id), known)));
-  const labels = isField(element)
-    ? Array.from(element.labels ?? [], (label) => textOf(label, known))
-    : [];
-  return [element.getAttribute('aria-label') ?? '', pointed.join(' '), ...labels]
+  return [element.getAttribute('aria-label') ?? '', pointed.join(' ')]
     .map(normal)
     .filter((text) => text !== '');
 }
