@@ -1,7 +1,7 @@
-import { TextInput, NativeSelect } from '@mantine/core';
-import { lazy, type Ref, Suspense } from 'react';
+import { lazy, type Ref, Suspense, useCallback } from 'react';
 import type { User } from '#shared/contract/people/user.ts';
 import styles from './card-fields.module.css';
+import { CardSelect, CardTextField } from './card-field.tsx';
 import { cardField, type FieldsProps, readDigits, readZip } from './card-values.ts';
 import { TypedCard } from './typed-card.tsx';
 import type { CardForm } from './use-card-form.ts';
@@ -44,7 +44,7 @@ export function CardFields({
     <>
       <fieldset className="grid gap-4">
         <legend className="mb-4 font-display text-3 font-600">Card</legend>
-        <TextInput
+        <CardTextField
           ref={firstField}
           label="Cardholder name"
           autoComplete="cc-name"
@@ -75,55 +75,63 @@ function Loading({ isUnreached = false }: { isUnreached?: boolean }) {
 
 const COUNTRY_OPTIONS = COUNTRIES.map(([value, label]) => ({ value, label }));
 const PHONE_MAX_DIGITS = 15;
+const readPhone = (typed: string): string => readDigits(typed, PHONE_MAX_DIGITS);
 
 /** The billing address; the zip code follows the country's rule (D4). */
 function AddressFields(fields: FieldsProps) {
   const { values, change } = fields;
+  const changeCountry: FieldsProps['change'] = useCallback(
+    (changes) => change({ ...changes, zip: '' }),
+    [change],
+  );
+  const { country } = values;
+  const readCode = useCallback((typed: string) => readZip(country, typed), [country]);
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-4 font-display text-3 font-600">Billing address</legend>
-      <NativeSelect
+      <CardSelect
         label="Country"
         autoComplete="billing country"
         data={COUNTRY_OPTIONS}
-        {...cardField('country', fields)}
-        onChange={(event) => change({ country: event.currentTarget.value, zip: '' })}
+        {...cardField('country', { ...fields, change: changeCountry })}
       />
-      <TextInput
+      <CardTextField
         label="Street address"
         autoComplete="billing address-line1"
         {...cardField('address', fields)}
       />
-      <TextInput
+      <CardTextField
         label="Apartment (optional)"
         autoComplete="billing address-line2"
         {...cardField('apartment', fields)}
       />
       <div className={styles['three']}>
-        <TextInput
+        <CardTextField
           label="City"
           autoComplete="billing address-level2"
           {...cardField('city', fields)}
         />
-        <TextInput
+        <CardTextField
           label="State"
           autoComplete="billing address-level1"
           {...cardField('state', fields)}
         />
-        <TextInput
+        <CardTextField
           label="Zip/postal code"
           autoComplete="billing postal-code"
-          inputMode={values.country === 'US' ? 'numeric' : 'text'}
-          {...cardField('zip', fields, (typed) => readZip(values.country, typed))}
+          inputMode={country === 'US' ? 'numeric' : 'text'}
+          {...cardField('zip', fields)}
+          read={readCode}
         />
       </div>
-      <TextInput
+      <CardTextField
         label="Phone"
         type="tel"
         inputMode="tel"
         autoComplete="billing tel"
         enterKeyHint="go"
-        {...cardField('phone', fields, (typed) => readDigits(typed, PHONE_MAX_DIGITS))}
+        {...cardField('phone', fields)}
+        read={readPhone}
       />
     </fieldset>
   );

@@ -32,19 +32,11 @@ export interface FieldsProps {
   change: (changes: Partial<CardValues>, found?: CardErrors) => void;
 }
 
-/**
- * A field's name, what stands in it and the sentences beside it; `read` keeps what may be typed there. Letters that
- * invoices can't show keep nobody from paying.
- */
-export const cardField = (
-  name: keyof CardValues,
-  { values, errors, change }: FieldsProps,
-  read = (typed: string): string => typed,
-) => ({
+/** A field's name, what stands in it and the sentences beside it. Letters that invoices can't show keep nobody from paying. */
+export const cardField = (name: keyof CardValues, { values, errors, change }: FieldsProps) => ({
   name,
   value: values[name],
-  onChange: (event: { currentTarget: { value: string } }) =>
-    change({ [name]: read(event.currentTarget.value) }),
+  change,
   error: errors[name],
   ...(!isPrintable(values[name]) && { description: USE_PRINTED_LETTERS }),
 });
@@ -93,7 +85,11 @@ export function readDigits(typed: string, max: number): string {
 }
 
 /** Whether both parts of the expiry are chosen and lie in the past, in the customer's own zone. */
-export function isPastExpiry(values: CardValues, nowMs: number, timeZone: string): boolean {
+export function isPastExpiry(
+  values: Pick<CardValues, 'ccMonth' | 'ccYear'>,
+  nowMs: number,
+  timeZone: string,
+): boolean {
   if (values.ccMonth === '' || values.ccYear === '') return false;
   const card = { month: Number(values.ccMonth), year: Number(values.ccYear) };
   return isCardExpired(card, toLocal(nowMs, timeZone));

@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type ChangeEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { cardBrand } from '#shared/domain/money/card.ts';
 import { useServices } from '#web/platform/services.ts';
 import { BrandMarks } from './brand-marks.tsx';
+import { CardSelect, CardTextField } from './card-field.tsx';
 import { caretAfterSpacing, readCardNumber, spacedCardNumber } from './card-number.ts';
 import {
   cardField,
@@ -16,36 +17,46 @@ import {
 } from './card-values.ts';
 import styles from './card-fields.module.css';
 
+const MONTHS = [{ value: '', label: 'MM' }, ...MONTH_OPTIONS];
+const YEARS = [{ value: '', label: 'YYYY' }, ...YEAR_OPTIONS];
+const readCvv = (typed: string): string => readDigits(typed, 4);
+
 /** Number with its brand, expiry and code, typed into the product's own form (S§5). */
 export function TypedCard(fields: FieldsProps) {
-  const { values, change } = fields;
+  const { change } = fields;
+  const { ccMonth, ccYear } = fields.values;
   const { platform } = useServices();
-  const changeExpiry: FieldsProps['change'] = (changes) => {
-    const isPast = isPastExpiry({ ...values, ...changes }, platform.now(), platform.timeZone());
-    change({ ccYear: values.ccYear, ...changes }, isPast ? { ccYear: EXPIRED } : {});
-  };
+  const changeExpiry: FieldsProps['change'] = useCallback(
+    (changes) => {
+      const expiry = { ccMonth, ccYear, ...changes };
+      const isPast = isPastExpiry(expiry, platform.now(), platform.timeZone());
+      change({ ccYear, ...changes }, isPast ? { ccYear: EXPIRED } : {});
+    },
+    [change, platform, ccMonth, ccYear],
+  );
   const expiry = { ...fields, change: changeExpiry };
   return (
     <>
       <CardNumberField {...fields} />
       <div className={styles['three']}>
-        <NativeSelect
+        <CardSelect
           label="Month"
           autoComplete="cc-exp-month"
-          data={[{ value: '', label: 'MM' }, ...MONTH_OPTIONS]}
+          data={MONTHS}
           {...cardField('ccMonth', expiry)}
         />
-        <NativeSelect
+        <CardSelect
           label="Year"
           autoComplete="cc-exp-year"
-          data={[{ value: '', label: 'YYYY' }, ...YEAR_OPTIONS]}
+          data={YEARS}
           {...cardField('ccYear', expiry)}
         />
-        <TextInput
+        <CardTextField
           label="CVV/CVC"
           inputMode="numeric"
           autoComplete="cc-csc"
-          {...cardField('cvv', fields, (typed) => readDigits(typed, 4))}
+          {...cardField('cvv', fields)}
+          read={readCvv}
         />
       </div>
     </>

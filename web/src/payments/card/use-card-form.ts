@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { about, type CardEntry } from '#shared/contract/about.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { User } from '#shared/contract/people/user.ts';
@@ -66,7 +66,7 @@ export function useCardForm(user: User | null): CardForm {
   const isElsewhere = entry?.way === 'gateway' && platform.kind === 'desktop';
   const way = isElsewhere ? 'elsewhere' : entry?.way;
 
-  const change: FieldsProps['change'] = (changes, found = {}) => {
+  const change: FieldsProps['change'] = useCallback((changes, found = {}) => {
     const touched = new Set(Object.keys(changes));
     taken.current = undefined;
     setValues((before) => ({ ...before, ...changes }));
@@ -74,7 +74,7 @@ export function useCardForm(user: User | null): CardForm {
       ...Object.fromEntries(Object.entries(before).filter(([field]) => !touched.has(field))),
       ...found,
     }));
-  };
+  }, []);
   const find = (): CardErrors => {
     if (way === 'elsewhere') return {};
     if (way === 'form') return cardErrors(values, platform.now(), platform.timeZone());
