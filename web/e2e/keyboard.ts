@@ -10,17 +10,41 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   // What can't be pressed yet is passed by.
   await expect.poll(() => target.isEnabled()).toBe(true);
   let found = await target.evaluateHandle((element) => element);
-  for (let stop = 0; stop < STOPS; stop += 1) {
-    const focus = await found.evaluate((element) => {
-      if (element === document.activeElement) return 'here';
-      return element.isConnected ? 'elsewhere' : 'gone';
-    });
-    if (focus === 'here') return;
+  for (let pressed = 0; pressed < STOPS;) {
+    const stops = await found.evaluate(stopsUntil);
+    if (stops === 0) return;
     // Finding an element by its name goes through the whole page: only where it was drawn anew.
-    if (focus === 'gone') found = await target.evaluateHandle((element) => element);
-    else await page.keyboard.press('Tab');
+    if (stops === undefined) found = await target.evaluateHandle((element) => element);
+    for (let nth = 0; nth < (stops ?? 0); nth += 1) await page.keyboard.press('Tab');
+    pressed += stops ?? 1;
   }
   throw new Error(`Tab never reaches ${target.toString()}`);
+}
+
+/**
+ * Runs in the page: how often Tab is pressed at least until the focus is on the element; nothing where it is gone.
+ * Looking after each press would cost as much as the press.
+ */
+function stopsUntil(element: Element): number | undefined {
+  const { activeElement: focus, body } = document;
+  if (element === focus) return 0;
+  if (!element.isConnected) return undefined;
+  // Where the focus was lost, Tab goes on from where it was.
+  if (!focus || focus === body) return 1;
+  const isBefore = (one: Element, other: Element): boolean =>
+    (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const between = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, input, select'),
+  ].filter(
+    (one) =>
+      one.tabIndex >= 0 &&
+      isBefore(focus, one) &&
+      isBefore(one, element) &&
+      one.checkVisibility({ visibilityProperty: true }) &&
+      // Of a group, one is a stop.
+      !one.closest('[inert], :disabled, [type="radio"]'),
+  );
+  return between.length + 1;
 }
 
 /** Goes to a button or link with Tab and presses Enter. */
