@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type APIRequestContext, type Browser, chromium } from 'playwright-core';
 import { patiently, WAIT_MS } from '#test/patience.ts';
-import { SHARED_MEMORY } from '#test/run/temporary-folder.ts';
+import { freeBytes, SHARED_MEMORY } from '#test/run/temporary-folder.ts';
 import { unpackBrowser } from './unpacked-browser.ts';
 
 const INSTALLED = [
@@ -47,8 +47,7 @@ const ROOM_FOR_PAGES = 2 ** 30;
  */
 function leftOut(): string[] {
   if (!existsSync(SHARED_MEMORY)) return [];
-  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-  return bavail * bsize >= ROOM_FOR_PAGES ? ['--disable-dev-shm-usage'] : [];
+  return freeBytes(SHARED_MEMORY) >= ROOM_FOR_PAGES ? ['--disable-dev-shm-usage'] : [];
 }
 
 /** A real Chromium, whose pages and calls come from a client address of its own. */

@@ -72,7 +72,8 @@ function mayNotExecute(folder: string): boolean {
   });
 }
 
-function freeBytes(folder: string): number {
+/** What may still be written to the file system of a folder. */
+export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
