@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { AskedChange } from '#shared/contract/accounts/bulk.ts';
 import { BULK_LIMITS } from '#shared/domain/accounts/bulk.ts';
+import { BULK_BATCH } from '#server/use-cases/bulk/bulk.job.ts';
 import { viewBulk, viewUnmade } from '#server/use-cases/bulk/bulk.service.ts';
 import { planBulk } from '#server/use-cases/bulk/plan-bulk.service.ts';
 import { runJanitor } from '../money/checkout-books.ts';
@@ -47,11 +48,9 @@ export async function listPages(
 
 const LEASE_MS = 241_000;
 const WORKERS = 2;
-/** More changes than one worker takes: another one finds something to do. */
-const BATCH = 10;
 
 /**
- * Two workers at a time, for the last ten changes one, carry an operation out and are killed at seeded moments, until
+ * Two workers at a time, for as many changes as one takes at a time one, carry an operation out and are killed at seeded moments, until
  * it is done and nothing that they left behind waits any more.
  * @returns how many were killed
  */
@@ -74,7 +73,8 @@ export async function killBulkWorkers(
   for (;;) {
     const [operation] = await viewBulk(deps, session);
     if (!operation || operation.state === 'done') break;
-    const length = Math.min(WORKERS, Math.ceil(operation.waiting / BATCH) || 1);
+    // One that finds nothing left to take would only start.
+    const length = Math.min(WORKERS, Math.ceil(operation.waiting / BULK_BATCH) || 1);
     const ends = Array.from({ length }, () => pickNumber(random, ...lives));
     const killed = await Promise.all(ends.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
     deaths += killed.filter(Boolean).length;

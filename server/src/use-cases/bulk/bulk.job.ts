@@ -20,7 +20,8 @@ import { beginItem, isRevoked, settleItem } from './claimed-items.repository.ts'
 import { stopRevoked } from './running-bulk.service.ts';
 
 const IDLE_MS = 1000;
-const BATCH = 10;
+/** Changes that a worker takes at a time. */
+export const BULK_BATCH = 10;
 /** Longer than ten charges of a batch take, three side by side. */
 const LEASE_MS = 240_000;
 const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * MINUTE_MS };
@@ -54,7 +55,7 @@ interface RoundRobin {
  *           failed: what a payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
-  const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
+  const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BULK_BATCH });
   const items = await claimItems(deps.database.db, { ...lease, after: roundRobin.after });
   roundRobin.after = lastOf(items, roundRobin.after);
   await Promise.all(
@@ -64,7 +65,7 @@ export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<
   );
   await endAndTell(deps);
   await expireProposals(deps);
-  return items.length === BATCH ? 'again' : 'idle';
+  return items.length === BULK_BATCH ? 'again' : 'idle';
 }
 
 /** Ends what has nothing to do any more, each with one mail. */
