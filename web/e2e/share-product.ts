@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { describePages } from './failed-pages.ts';
 import { launchBrowser, ONE_THREAD, presetContexts } from './browser.ts';
 import type { Product, StartedProduct, StartFrom } from './product.ts';
 import { type CardEntry, findProduct, leaveProduct, type RunsProduct } from './products-for-run.ts';
@@ -77,7 +78,12 @@ function share<Known extends Product>(
     const [found, browser] = await Promise.all([find(), workersBrowser({ serviceWorkers })]);
     running = { ...found, browser };
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (running && task.result?.state === 'fail') {
+      process.stderr.write(
+        `\n“${task.name}” failed. Its pages:\n${await describePages(running.browser)}\n`,
+      );
+    }
     for (const page of pages.splice(0)) await page.context().close();
   });
   afterAll(async () => {
