@@ -23,8 +23,8 @@ const unpacked = new Map<string, Buffer>();
 
 /** A file of the font, unpacked once: the library would do so for each document, ten times as slowly. */
 export function readFont(subset: Subset, weight: Weight): Buffer {
-  const file = pathOf(`files/inter-${subset}-${weight}-normal.woff`);
-  const font = unpacked.get(file) ?? unpackWoff(readFileSync(file));
+  const file = `files/inter-${subset}-${weight}-normal.woff`;
+  const font = unpacked.get(file) ?? unpackWoff(readFileSync(pathOf(file)));
   unpacked.set(file, font);
   return font;
 }
@@ -117,15 +117,16 @@ export interface Shaper {
 }
 
 const keeping = new WeakSet<Shaper>();
+/** By font and text. The thread ends with its document. */
+const shapes = new Map<string, unknown>();
 
-/** Each text is shaped once for each document: of a long table it is five sixths of the time. */
-export function keepShapes(font: Shaper): void {
+/** Each text is shaped once: of a long table it is five sixths of the time. `name`: of the font’s file. */
+export function keepShapes(font: Shaper, name: string): void {
   if (keeping.has(font)) return;
   keeping.add(font);
-  const shapes = new Map<string, unknown>();
   const shape = font.layoutRun.bind(font);
   font.layoutRun = (text, features) => {
-    const key = features === undefined ? `plain ${text}` : `figures ${text}`;
+    const key = `${name} ${features === undefined ? 'plain' : 'figures'} ${text}`;
     const known = shapes.get(key) ?? shape(text, features);
     shapes.set(key, known);
     return known;

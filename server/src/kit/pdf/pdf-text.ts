@@ -19,6 +19,8 @@ export interface Line {
 /** Breaks a text at its spaces and line ends, and words that are wider than the box anywhere. */
 export function layOut(doc: PDFKit.PDFDocument, text: string, width: number, style: Style): Line[] {
   return text.split('\n').flatMap((paragraph) => {
+    const whole = toLine(doc, paragraph.trimEnd(), style);
+    if (whole.width <= width) return [whole];
     const lines: string[] = [''];
     for (const word of paragraph.split(/(?<= )/)) {
       const line = lines.at(-1) ?? '';
@@ -63,6 +65,6 @@ export function useFont(
   const name = `${subset}-${weight}`;
   // Known by its name, it is parsed once for each document.
   doc.registerFont(name, readFont(subset, weight)).font(name).fontSize(style.size);
-  keepShapes(Reflect.get(doc, '_font') as Shaper);
+  keepShapes(Reflect.get(doc, '_font') as Shaper, name);
   return doc;
 }
