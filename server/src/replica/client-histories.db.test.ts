@@ -4,9 +4,9 @@ import { keepSeed, KEPT_SEEDS } from '#test/sync-histories/kept-seeds.ts';
 import { playHistory } from '#test/sync-histories/play-history.ts';
 import { startWorld, type World } from '#test/sync-histories/world.ts';
 
-const CUSTOMERS = 10;
 /** `HISTORIES=240 npm run test:soak -- <this file> 1` plays more. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 4);
+const CUSTOMERS = Math.min(10, KEPT_SEEDS.length + HISTORIES);
 /** Others on Postgres than on the embedded database. */
 const FIRST_SEED = { pglite: 1, postgres: 10_001 };
 

@@ -9,7 +9,7 @@ import { freePort } from '../processes/free-port.ts';
 import { type RunningProcess, startProcess } from '../processes/process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-const LOG_INS = 24;
+const LOG_INS = 12;
 
 let database: TestDatabase;
 let product: RunningProcess;

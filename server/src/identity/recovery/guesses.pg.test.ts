@@ -70,18 +70,20 @@ test('sixty days of guessing from any number of networks are 50 tries at six dig
   deps.clock.advance(30 * 86_400_000);
   let short = 0;
   let long = 0;
+  let mails = await countMails();
   const days = 60;
   for (let day = 0; day < days; day += 1) {
     for (let index = 0; index < 7; index += 1) {
       const address = `203.0.${day % 256}.${index}`;
-      const before = await countMails();
       const { isLong } = await requestCode(deps, {
         email,
         address,
         browserToken: undefined,
         formerToken: undefined,
       });
-      if ((await countMails()) === before) continue;
+      const before = mails;
+      mails = await countMails();
+      if (mails === before) continue;
       if (isLong) long += 1;
       else short += 1;
     }

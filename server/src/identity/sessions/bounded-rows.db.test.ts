@@ -46,11 +46,11 @@ test('a customer has 50 replicas; with another one the oldest is forgotten', asy
   expect(clients[0]?.client_id).toMatch(/0011$/);
 });
 
-test('of 195 new devices at once no more than 50 are kept, and each is answered', async () => {
+test('of 110 new devices at once no more than 50 are kept, and each is answered', async () => {
   const ada = await signInShopper(app, deps, 'many.devices');
   const bob = await signInShopper(app, deps, 'bob');
   await pullAs(bob, 1);
-  const batches = [100, 95].map((size, batch) =>
+  const batches = [60, 50].map((size, batch) =>
     Array.from({ length: size }, (_, nr) => 1000 * batch + nr),
   );
   for (const batch of batches) {
@@ -93,7 +93,7 @@ test('a profile can be saved 20 times in ten minutes, and no more is audited', a
   const ada = await signInShopper(app, deps, 'profile');
   const profile = { userId: ada.userId, name: 'Ada', phone: '+1 202 555 0100', timeZone: 'UTC' };
   const codes: Array<string | undefined> = [];
-  for (let nr = 0; nr < 25; nr += 1) {
+  for (let nr = 0; nr < 22; nr += 1) {
     codes.push((await ada.client.call(CALLS.updateProfile, profile)).body.code);
   }
   expect(codes.filter((code) => code === undefined)).toHaveLength(LIMITS.profile.uses);
@@ -119,7 +119,7 @@ test('delivery settings can be saved 60 times in ten minutes, and no more is aud
       settings: likes,
     });
   const codes: Array<string | undefined> = [];
-  for (let time = 0; time < 70; time += 1) codes.push((await save()).body.code);
+  for (let time = 0; time < 62; time += 1) codes.push((await save()).body.code);
   expect(codes.filter((code) => code === undefined)).toHaveLength(60);
   expect(codes.at(-1)).toBe('rate_limited');
   const audited = await deps.database.db
@@ -134,11 +134,15 @@ test('delivery settings can be saved 60 times in ten minutes, and no more is aud
 
 test('a customer connects 10,000 accounts at most; those known already can be connected again', async () => {
   const { client, user } = await registerCustomer(app, deps, 'collector');
-  await sql`
-    insert into account (workspace_id, id, ig_username, ig_id, created_at)
-    select workspace_id, gen_random_uuid(), 'planted.' || n, 'planted ' || n, ${new Date(deps.clock.now())}
-    from account cross join generate_series(3, ${ACCOUNTS_LIMIT}) n
-    where ig_id = ${user.defaultIgId}`.execute(deps.database.db);
+  await deps.database.db.transaction().execute(async (tx) => {
+    // Nothing is told of each.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`
+      insert into account (workspace_id, id, ig_username, ig_id, created_at)
+      select workspace_id, gen_random_uuid(), 'planted.' || n, 'planted ' || n, ${new Date(deps.clock.now())}
+      from account cross join generate_series(3, ${ACCOUNTS_LIMIT}) n
+      where ig_id = ${user.defaultIgId}`.execute(tx);
+  });
   for (const name of ['last', 'beyond']) deps.network.addAccount(name);
   const addAccount = (igUsername: string) =>
     client.call(CALLS.addAccount, { userId: user.id, igUsername });
