@@ -20,6 +20,7 @@ export async function openProfile(directory: string): Promise<BrowserProcess> {
       ...ONE_THREAD,
       '--headless',
       '--no-first-run',
+      '--force-prefers-reduced-motion',
       '--remote-debugging-port=0',
       `--user-data-dir=${directory}`,
       'about:blank',

@@ -107,6 +107,8 @@ test('with the keyboard alone: buy credits, send extra likes', async () => {
 });
 
 test('with the keyboard alone: rename', async () => {
+  // With motion dialogs come and go before this, and the menu after it.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await manage(ada.igUsername, 'Change username');
   await type(page, 'New Instagram username', 'ada.renamed');
   await page.keyboard.press('Enter');
@@ -160,11 +162,13 @@ test('with the keyboard alone: pause, cancel, money back, with the focus where o
 
 // Shows facts 2.02, 2.85, 2.86, 2.88, 2.89, 4.12, 5.08, 5.09, 8.03, 8.22, 8.25, 8.28.
 test('with the keyboard alone: a forgotten password', async () => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await press(page, button(/^Menu/));
   await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await press(page, page.getByRole('link', { name: 'Forgot Password ?' }));
   await page.waitForURL('**/verify-email');
   await type(page, 'Email', ada.email);

@@ -143,6 +143,8 @@ test('pictures that are on their way at a log-out are kept nowhere', async () =>
 });
 
 test('an order that one person left unsent waits for them, and is then carried out once', async () => {
+  // With motion somebody logged in and out before this.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await logIn(page, FIRST);
   const offered = page.getByRole('dialog', { name: 'Your changes' });
   await offered.getByText('Nothing is sent until you say so.').waitFor();
@@ -178,6 +180,7 @@ test('a log-out first empties the device, then ends the session, and says when n
 
 test('of two log-in pages the one where somebody logged in last stays theirs, and the other follows', async () => {
   const other = await context.newPage();
+  await other.emulateMedia({ reducedMotion: 'reduce' });
   await other.goto(`${front.url}/login`);
   await logIn(page, FIRST);
   await page.waitForURL('**/dashboard');
