@@ -161,28 +161,33 @@ test('the bank asks: the plan goes on with its yes, and nothing expires meanwhil
   expect(await planOf(asked)).toMatchObject({ state: 'Active', period: 1 });
 });
 
-test('the bank asks in vain: the plan waits on as before, without another mail', async () => {
-  const asked = await fallDue();
-  await letBankAsk(asked);
-  const before = await planOf(asked);
-  const mails = await mailsOf(deps, asked);
-  const key = newKey();
-  const answer = await confirm(asked, key);
-  await runDue(deps);
-  const { userId } = asked;
-  const paymentId = answer.body.action?.paymentId ?? '';
-  const given = await asked.client.call(CALLS.giveUpPayment, { userId, paymentId });
-  expect(given.body.data).toMatchObject({ kind: 'declined', code: 'payment_not_confirmed' });
-  expect(codeOf(await confirm(asked, key))).toBe('payment_not_confirmed');
-  const { state, retry_at, next_action_at } = await planOf(asked);
-  expect({ state, retry_at, next_action_at }).toEqual({
-    state: 'Past due',
-    retry_at: before.retry_at,
-    next_action_at: before.retry_at,
-  });
-  expect(await mailsOf(deps, asked)).toEqual(mails);
-  expect(await waitingFor(asked)).toMatchObject([{ paymentId: null }]);
-});
+test.each(['given up', 'refused at the bank'] as const)(
+  'the bank asks in vain, %s: the plan waits on as before, without another mail',
+  async (how) => {
+    const asked = await fallDue();
+    await letBankAsk(asked);
+    const before = await planOf(asked);
+    const mails = await mailsOf(deps, asked);
+    const key = newKey();
+    const answer = await confirm(asked, key);
+    await runDue(deps);
+    const { userId } = asked;
+    const paymentId = answer.body.action?.paymentId ?? '';
+    if (how === 'refused at the bank') deps.gateway.refuseAtBank(bankIdOf(answer));
+    const call = how === 'given up' ? CALLS.giveUpPayment : CALLS.findPaymentState;
+    const told = await asked.client.call(call, { userId, paymentId });
+    expect(told.body.data).toMatchObject({ kind: 'declined', code: 'payment_not_confirmed' });
+    expect(codeOf(await confirm(asked, key))).toBe('payment_not_confirmed');
+    const { state, retry_at, next_action_at } = await planOf(asked);
+    expect({ state, retry_at, next_action_at }).toEqual({
+      state: 'Past due',
+      retry_at: before.retry_at,
+      next_action_at: before.retry_at,
+    });
+    expect(await mailsOf(deps, asked)).toEqual(mails);
+    expect(await waitingFor(asked)).toMatchObject([{ paymentId: null }]);
+  },
+);
 
 test('stopped while the bank asks: a yes that comes after it goes back', async () => {
   const asked = await fallDue();
