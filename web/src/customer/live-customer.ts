@@ -15,6 +15,7 @@ import {
   stateWithUser,
 } from '#web/platform/client-state.ts';
 import { withinTime } from '#web/platform/async.ts';
+import { keepSame } from '#web/platform/keep-same.ts';
 import type { Services } from '#web/platform/services.ts';
 import {
   type CustomerQuery,
@@ -133,7 +134,8 @@ export class LiveCustomer {
     const activeAccount = asked ? activeAccountOf(asked) : (last ?? next.activeAccount);
     this.#isStarting &&= local.rows === undefined;
     if (user) markers.remember(user);
-    state.setState({ ...next, activeAccount });
+    const shown = keepSame(state.getState(), { ...next, activeAccount });
+    if (shown !== state.getState()) state.setState(shown);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   liveQuery,
   type Observable,
 } from 'dexie';
+import { keepSame } from '#web/platform/keep-same.ts';
 import type { Chunk } from './chunk.ts';
 import { rowsAreOfSchemaNine } from './local-database-versions.ts';
 import type { OutboxItem } from './outbox-item.ts';
@@ -132,9 +133,13 @@ export function readLocal<Result>(
 
 /**
  * What a reading of the replica gives, now and whenever the replica changes, here, in a worker or in
- * another tab. Dexie follows native awaits only below a function that is itself async: a plain one
+ * another tab; what says the same stays the very same, so that nothing is drawn anew. Dexie follows native awaits only below a function that is itself async: a plain one
  * would be read once and never again.
  */
 export function watchLocal<Result>(read: () => Promise<Result>): Observable<Result> {
-  return liveQuery(async () => read());
+  let last: Result | undefined;
+  return liveQuery(async () => {
+    last = keepSame(last, await read());
+    return last;
+  });
 }
