@@ -44,7 +44,7 @@ export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 
 
 /** A payment of a customer that no bank has called back, and what is left of it. */
 async function pickPayment(
-  { deps, dashboard, random }: SimWorld,
+  { deps, dashboard, openDisputes, random }: SimWorld,
   { session }: Shopper,
 ): Promise<{ id: string; leftCents: number } | undefined> {
   const rows = await deps.database.db
@@ -65,7 +65,10 @@ async function pickPayment(
     )
     .orderBy('id')
     .execute();
-  const picked = rows[Math.floor(random() * rows.length)];
+  // Of the latest the product hasn't heard.
+  const disputed = new Set<string | null>(openDisputes.map(({ chargeId }) => chargeId));
+  const free = rows.filter((row) => !disputed.has(row.gateway_charge_id));
+  const picked = free[Math.floor(random() * free.length)];
   const id = picked?.gateway_charge_id;
   const leftCents = id ? await dashboard.readLeft(id) : 0;
   return id && leftCents > 0 ? { id, leftCents } : undefined;
@@ -78,7 +81,8 @@ export async function dispute(world: SimWorld, shopper: Shopper): Promise<string
   if (!payment) return 'nothing';
   const amountCents = random() < 0.8 ? payment.leftCents : pickNumber(random, 1, payment.leftCents);
   const state = random() < 0.8 ? 'open' : 'inquiry';
-  openDisputes.push(await dashboard.openDispute(payment.id, { amountCents, state }));
+  const id = await dashboard.openDispute(payment.id, { amountCents, state });
+  openDisputes.push({ id, chargeId: payment.id });
   return undefined;
 }
 
@@ -97,15 +101,23 @@ export async function refundInDashboard(
   return undefined;
 }
 
-/** Banks go on with some of what they have begun; at the end with all of it. */
+/**
+ * Banks go on with some of what they have begun; at the end with all of it. What they only asked about is over once
+ * all of it went back.
+ */
 export async function decideDisputes(
   { dashboard, openDisputes, random, count }: SimWorld,
   isEnd = false,
 ): Promise<void> {
-  for (const id of openDisputes.splice(0)) {
+  for (const open of openDisputes.splice(0)) {
+    const { id, chargeId } = open;
     const dice = random();
     if (!isEnd && dice > 0.2) {
-      openDisputes.push(id);
+      openDisputes.push(open);
+      continue;
+    }
+    if ((await dashboard.readLeft(chargeId)) === 0) {
+      count('inquiry: paid back');
       continue;
     }
     const state = dice % 0.05 < 0.01 ? 'lost' : 'won';

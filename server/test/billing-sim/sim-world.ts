@@ -20,6 +20,7 @@ export interface SimDashboard {
     chargeId: string,
     dispute: { amountCents: number; state: 'inquiry' | 'open' },
   ): Promise<string>;
+  /** Not once its payment went back: then the gateway has ended it. */
   changeDispute(id: string, state: 'lost' | 'won'): Promise<void>;
   /** All that is left, unless told. */
   refund(chargeId: string, amountCents: number | undefined): Promise<void>;
@@ -45,8 +46,8 @@ export interface SimWorld {
   asked: number;
   /** What the gateway tells of its own accord. */
   news: GatewayNews;
-  /** Disputes without an end. */
-  openDisputes: string[];
+  /** Disputes without an end, by the gateway's ids. */
+  openDisputes: Array<{ id: string; chargeId: string }>;
 }
 
 /** From `least` to `most`, both included. */
