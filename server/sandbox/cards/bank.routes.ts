@@ -53,7 +53,7 @@ export function bankRoutes(ctx: SandboxContext, parts: Parts): Hono {
   });
   app.post('/control/disputes/:id', async (c) => {
     const { status } = await readJson(c, ChangedDispute);
-    return c.json(change(() => payments.changeDispute(c.req.param('id'), status)));
+    return c.json(change(() => refused(() => payments.changeDispute(c.req.param('id'), status))));
   });
   app.post('/control/refunds', async (c) => {
     const wanted = await readJson(c, NewRefund);
@@ -85,7 +85,7 @@ function panelRoutes(ctx: SandboxContext, { payments, setups, events }: Parts): 
   });
   app.post('/disputes/:id', async (c) => {
     const { status } = check(ChangedDispute, await c.req.parseBody());
-    change(() => payments.changeDispute(c.req.param('id'), status));
+    change(() => refused(() => payments.changeDispute(c.req.param('id'), status)));
     return c.redirect('/cards', 303);
   });
   app.post('/refunds', async (c) => {
@@ -101,9 +101,14 @@ function refund(
   payments: Payments,
   { charge, amountCents: amount }: v.InferOutput<typeof NewRefund>,
 ): object {
+  const fields = { payment_intent: charge, ...(amount && { amount: String(amount) }) };
+  return refused(() => payments.createRefund(fields).body);
+}
+
+/** What the gateway refuses the product, it refuses whoever plays the bank. @throws Refusal */
+function refused<T>(work: () => T): T {
   try {
-    const fields = { payment_intent: charge, ...(amount && { amount: String(amount) }) };
-    return payments.createRefund(fields).body;
+    return work();
   } catch (error) {
     throw error instanceof GatewayRefusal ? new Refusal('input', error.message) : error;
   }

@@ -13,7 +13,7 @@ import type { CardStoreDeps } from './card-store.ts';
 import { chargeIdOf } from './charges.ts';
 import { DISPUTE_EMPTY, EVIDENCE_EMPTY } from './never-filled.ts';
 import { secondsOf } from './row.ts';
-import { INTENTS } from './schema.ts';
+import { CALLED_BACK, INTENTS } from './schema.ts';
 
 /** Where a dispute stands, in Stripe's words; `warning_…` are inquiries, which move no money. */
 export const DISPUTE_STATUSES = [
@@ -51,23 +51,31 @@ export interface Disputes {
   }): DisputeEntry;
   /** @throws Refusal */
   changeDispute(id: string, status: DisputeStatus): DisputeEntry;
+  /** Nothing is left of a payment: who asked about it has the answer. */
+  closeInquiries(charge: string): void;
   /** Of one payment, newest first. */
   disputesOf(charge: string): DisputeEntry[];
 }
 
-/** Disputes of paid intents, each change with its events. Their table must exist. */
+/**
+ * Disputes of paid intents, each change with its events. A bank calls back at most what is left. Their table
+ * must exist.
+ */
 export function openDisputes(deps: CardStoreDeps): Disputes {
   const { db, now, newId, tell } = deps;
-  const intent = db.prepare(`${INTENTS} where id = ?`);
-  const { insert, change, select, ofIntent, page } = prepare(db);
+  const { insert, change, select, ofIntent, page, readLeft } = prepare(db);
   const get = (id: string): Record<string, unknown> => getRow(select, 'dispute', id);
   const tellOf = (id: string, types: readonly string[]): void => {
     for (const type of types) tell(`charge.dispute.${type}`, showDispute(get(id)));
   };
   const move = (row: Record<string, unknown>, status: DisputeStatus, evidence?: string): void => {
     const id = String(row['id']);
-    change.run(status, evidence ?? String(row['evidence']), id);
-    tellOf(id, eventsOf(row['status'] as DisputeStatus, status));
+    const before = row['status'] as DisputeStatus;
+    const leftCents = takes(before, status) ? (readLeft(String(row['intent'])) ?? 0) : Infinity;
+    if (leftCents < 1) throw invalid('id', 'Nothing is left of this charge.');
+    const amount = Math.min(leftCents, Number(row['amount']));
+    change.run(status, amount, evidence ?? String(row['evidence']), id);
+    tellOf(id, eventsOf(before, status));
   };
   return {
     listDisputes(query) {
@@ -87,9 +95,8 @@ export function openDisputes(deps: CardStoreDeps): Disputes {
     },
     findDispute: (id) => select.all(id).map(showDispute).at(0),
     openDispute({ charge, amountCents, status = 'needs_response' }) {
-      const paid = intent.get(charge);
-      if (paid?.['status'] !== 'succeeded') throw new Refusal('input', 'charge: was not paid');
-      const leftCents = Number(paid['amount']) - Number(paid['refunded']);
+      const leftCents = readLeft(charge);
+      if (leftCents === undefined) throw new Refusal('input', 'charge: was not paid');
       const amount = amountCents ?? leftCents;
       if (amount < 1 || amount > leftCents) {
         throw new Refusal('input', `amountCents: ${leftCents} are left of this charge`);
@@ -105,6 +112,11 @@ export function openDisputes(deps: CardStoreDeps): Disputes {
       move(row, status);
       return toEntry(get(id));
     },
+    closeInquiries(charge) {
+      for (const row of ofIntent.all(charge)) {
+        if (INQUIRIES.has(String(row['status']))) move(row, 'warning_closed');
+      }
+    },
     disputesOf: (charge) => ofIntent.all(charge).map(toEntry),
   };
 }
@@ -112,21 +124,32 @@ export function openDisputes(deps: CardStoreDeps): Disputes {
 function prepare(db: CardStoreDeps['db']) {
   const insert = db.prepare(`insert into card_dispute (id, intent, amount, status, created_at)
     values (?, ?, ?, ?, ?)`);
-  const change = db.prepare('update card_dispute set status = ?, evidence = ? where id = ?');
+  const change = db.prepare(
+    'update card_dispute set status = ?, amount = ?, evidence = ? where id = ?',
+  );
   const select = db.prepare('select * from card_dispute where id = ?');
   const ofIntent = db.prepare('select * from card_dispute where intent = ? order by no desc');
   const page = preparePage(db, 'card_dispute', 'intent');
-  return { insert, change, select, ofIntent, page };
+  const intent = db.prepare(`${INTENTS} where id = ?`);
+  const calledBack = db.prepare(CALLED_BACK);
+  /** Less what was given back, and what banks have; undefined for what was not paid. */
+  const readLeft = (id: string): number | undefined => {
+    const paid = intent.get(id);
+    if (paid?.['status'] !== 'succeeded') return undefined;
+    return (
+      Number(paid['amount']) - Number(paid['refunded']) - Number(calledBack.get(id)?.['cents'])
+    );
+  };
+  return { insert, change, select, ofIntent, page, readLeft };
 }
 
 /** While one of these holds, or after `lost`, the money is with the cardholder's bank. */
 const TAKES: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'under_review', 'lost']);
-const OPEN: ReadonlySet<string> = new Set([
-  'needs_response',
-  'under_review',
-  'warning_needs_response',
-  'warning_under_review',
-]);
+const INQUIRIES: ReadonlySet<string> = new Set(['warning_needs_response', 'warning_under_review']);
+const OPEN: ReadonlySet<string> = new Set(['needs_response', 'under_review', ...INQUIRIES]);
+
+const takes = (before: DisputeStatus, after: DisputeStatus): boolean =>
+  TAKES.has(after) && !TAKES.has(before);
 
 const SUBMITTED: Partial<Record<DisputeStatus, DisputeStatus>> = {
   needs_response: 'under_review',
@@ -147,11 +170,10 @@ function answered(
 }
 
 function eventsOf(before: DisputeStatus, after: DisputeStatus): string[] {
-  const [had, has] = [TAKES.has(before), TAKES.has(after)];
   return [
     'updated',
-    ...(has && !had ? ['funds_withdrawn'] : []),
-    ...(had && !has ? ['funds_reinstated'] : []),
+    ...(takes(before, after) ? ['funds_withdrawn'] : []),
+    ...(takes(after, before) ? ['funds_reinstated'] : []),
     ...(OPEN.has(after) ? [] : ['closed']),
   ];
 }

@@ -18,7 +18,7 @@ import { openPaymentIntents, type PaymentIntents } from './intents/payment-inten
 import type { Stripe } from 'stripe';
 import { REFUND_EMPTY } from './never-filled.ts';
 import { metadataOf, secondsOf, textOr } from './row.ts';
-import { INTENTS } from './schema.ts';
+import { CALLED_BACK, INTENTS } from './schema.ts';
 
 /** Payment intents, what was charged and given back for them, and disputes. */
 export interface Payments extends PaymentIntents, Charges, Disputes {
@@ -38,23 +38,24 @@ export function openPayments(deps: CardStoreDeps, store: CardStore, bank: Bank):
     ...charges,
     ...disputes,
     ...openPaymentIntents(deps, { store, bank, onPaid }),
-    ...openRefunds(deps, (intentId) => deps.tell('charge.refunded', charge(intentId))),
+    ...openRefunds(deps, (intentId, isAll) => {
+      deps.tell('charge.refunded', charge(intentId));
+      if (isAll) disputes.closeInquiries(intentId);
+    }),
   };
 }
 
 /** Refunds of paid intents; none while a bank has called one back. Their table must exist before intents are read. */
 function openRefunds(
   { db, now, newId, pattern }: CardStoreDeps,
-  onRefunded: (intentId: string) => void,
+  onRefunded: (intentId: string, isAll: boolean) => void,
 ) {
   const intent = db.prepare(`${INTENTS} where id = ?`);
   const insert =
     db.prepare(`insert into card_refund (id, intent, amount, reason, metadata, created_at)
     values (?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('select * from card_refund where id = ?');
-  const calledBack = db.prepare(`select coalesce(sum(amount), 0) as cents,
-      coalesce(sum(status in ('needs_response', 'under_review')), 0) as open
-    from card_dispute where intent = ? and status in ('needs_response', 'under_review', 'lost')`);
+  const calledBack = db.prepare(CALLED_BACK);
   const list = preparePage(db, 'card_refund', 'intent');
   const show = (id: string): object => showRefund(getRow(select, 'refund', id));
   return {
@@ -68,12 +69,12 @@ function openRefunds(
       if (Number(open) > 0) {
         throw invalid('payment_intent', 'The charge has been charged back.', 'charge_disputed');
       }
-      const amount = refundAmount(paid, Number(cents), fields);
+      const { amount, left } = refundAmount(paid, Number(cents), fields);
       const id = newId('re');
       const reason = textField(fields, 'reason') ?? null;
       const metadata = JSON.stringify(textGroup(fields, 'metadata'));
       insert.run(id, intentId, amount, reason, metadata, now());
-      onRefunded(intentId);
+      onRefunded(intentId, amount === left);
       return done(show(id));
     },
     readRefund: (id: string): GatewayAnswer => done(show(id)),
@@ -90,7 +91,7 @@ function refundAmount(
   paid: Record<string, unknown>,
   lostCents: number,
   fields: FormFields,
-): number {
+): { amount: number; left: number } {
   if (paid['status'] !== 'succeeded') {
     throw invalid('payment_intent', 'This PaymentIntent has no successful charge to refund.');
   }
@@ -103,7 +104,7 @@ function refundAmount(
   if (amount > left) {
     throw invalid('amount', `Refund amount (${amount}) is greater than what is left (${left}).`);
   }
-  return amount;
+  return { amount, left };
 }
 
 function showRefund(row: Record<string, unknown>): Stripe.Refund {

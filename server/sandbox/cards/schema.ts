@@ -143,6 +143,11 @@ export function prepareCardTables(db: DatabaseSync): void {
   db.exec(INDEXES);
 }
 
+/** What banks have of an intent, and in how many cases that isn't decided. */
+export const CALLED_BACK = `select coalesce(sum(amount), 0) as cents,
+    coalesce(sum(status in ('needs_response', 'under_review')), 0) as open
+  from card_dispute where intent = ? and status in ('needs_response', 'under_review', 'lost')`;
+
 /** Payment intents with what was given back of them. */
 export const INTENTS = `select card_intent.*, coalesce((select sum(card_refund.amount) from card_refund
   where intent = card_intent.id), 0) as refunded from card_intent`;

@@ -25,6 +25,12 @@ async function paidCharge(
   return { id: outcome.gatewayChargeId, fingerprint };
 }
 
+async function listDisputes({ gateway }: CardGatewayWorld): Promise<GatewayDispute[]> {
+  const listed = await gateway.listDisputes(LONG_AGO);
+  if (listed.kind !== 'listed') throw new Error(JSON.stringify(listed));
+  return listed.disputes;
+}
+
 /** A card that its bank renews keeps its token. */
 function renewalTests(current: Current): void {
   test('a card that its bank renewed is found with its new digits and date', async () => {
@@ -57,12 +63,9 @@ function renewalTests(current: Current): void {
 export function dashboardTests(current: Current): void {
   disputedRefundTest(current);
   renewalTests(current);
+  leftTests(current);
   const pay = () => paidCharge(current());
-  const disputes = async (): Promise<GatewayDispute[]> => {
-    const listed = await current().gateway.listDisputes(LONG_AGO);
-    if (listed.kind !== 'listed') throw new Error(JSON.stringify(listed));
-    return listed.disputes;
-  };
+  const disputes = () => listDisputes(current());
   const refunds = async (): Promise<GatewayRefund[]> => {
     const listed = await current().gateway.listRefunds(LONG_AGO);
     if (listed.kind !== 'listed') throw new Error(JSON.stringify(listed));
@@ -128,5 +131,40 @@ function disputedRefundTest(current: Current): void {
     expect((await refund('2', 1700)).kind).toBe('rejected');
     await current().changeDispute(disputeId, 'won');
     expect((await refund('3', 1700)).kind).toBe('done');
+  });
+}
+
+/** What has gone back, banks don't call back a second time. */
+function leftTests(current: Current): void {
+  const disputes = () => listDisputes(current());
+  const takeBack = async (disputeId: string, state: 'lost' | 'open') =>
+    current().changeDispute(disputeId, state);
+
+  test('a payment that went back while its bank asked can’t be called back: the inquiry is over', async () => {
+    const { id } = await paidCharge(current());
+    const disputeId = await current().openDispute(id, 'inquiry');
+    await current().refundInDashboard(id, 700);
+    expect(await disputes()).toMatchObject([{ disputeId, state: 'inquiry', amountCents: 1700 }]);
+    const rest = { key: 'rest', refundId: 'rest', gatewayChargeId: id, amountCents: 1000 };
+    expect((await current().gateway.refund(rest)).kind).toBe('done');
+    expect(await disputes()).toMatchObject([{ disputeId, state: 'won' }]);
+    for (const state of ['open', 'lost'] as const) {
+      await expect(takeBack(disputeId, state)).rejects.toThrow(/left of/);
+    }
+    expect(await disputes()).toMatchObject([{ disputeId, state: 'won' }]);
+  });
+
+  test('what banks call back is never more than what is left', async () => {
+    const { id } = await paidCharge(current());
+    const [first, second] = [
+      await current().openDispute(id, 'inquiry'),
+      await current().openDispute(id, 'inquiry'),
+    ];
+    await current().refundInDashboard(id, 700);
+    await current().changeDispute(first, 'lost');
+    const lost = { disputeId: first, state: 'lost', amountCents: 1000 };
+    expect(await disputes()).toContainEqual(expect.objectContaining(lost));
+    await expect(takeBack(second, 'open')).rejects.toThrow(/left of/);
+    await expect((async () => current().openDispute(id, 'open'))()).rejects.toThrow(/left/);
   });
 }

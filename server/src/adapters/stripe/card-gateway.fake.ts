@@ -29,6 +29,7 @@ import {
   type FakeRefund,
   type FakeState,
   type GatewayFailure,
+  giveBack,
   heard,
   KEY_KEPT_MS,
   keepAnswer,
@@ -260,7 +261,7 @@ function refund(
   const left = found ? refundableCents(found, state.disputes) : 0;
   if (left === undefined) return { kind: 'rejected', reason: CHARGE_DISPUTED };
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
-  found.refundedCents += amountCents;
+  giveBack(found, amountCents, state.disputes);
   const gatewayRefundId = id(state, 're');
   state.refunds.push({ gatewayRefundId, request, state: 'succeeded', atMs: state.now() });
   return { kind: 'done', gatewayRefundId };

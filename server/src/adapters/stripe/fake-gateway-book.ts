@@ -132,6 +132,34 @@ export function refundableCents(
   return state === 'succeeded' ? request.amountCents - refundedCents - lostCents : 0;
 }
 
+/** What its bank may still call back of a charge. */
+export function disputableCents(
+  { gatewayChargeId, request, refundedCents }: FakeCharge,
+  disputes: readonly BookedDispute[],
+): number {
+  const taken = disputes.filter(
+    ({ dispute }) =>
+      dispute.gatewayChargeId === gatewayChargeId &&
+      (dispute.state === 'open' || dispute.state === 'lost'),
+  );
+  const takenCents = taken.reduce((sum, { dispute }) => sum + dispute.amountCents, 0);
+  return request.amountCents - refundedCents - takenCents;
+}
+
+/** Once nothing is left of a charge, a bank that asked about it has the answer. */
+export function giveBack(
+  charge: FakeCharge,
+  amountCents: number,
+  disputes: readonly BookedDispute[],
+): void {
+  charge.refundedCents += amountCents;
+  if (disputableCents(charge, disputes) > 0) return;
+  for (const { dispute } of disputes) {
+    if (dispute.gatewayChargeId !== charge.gatewayChargeId) continue;
+    if (dispute.state === 'inquiry') dispute.state = 'won';
+  }
+}
+
 const PAGE = 100;
 
 /** One page of what was written down in order, newest first. */

@@ -2,18 +2,22 @@ import type { CardGateway } from './card-gateway.ts';
 import {
   beginReading,
   type BookedDispute,
+  disputableCents,
   type FakeCharge,
   type FakeState,
+  giveBack,
   pageOfBook,
+  refundableCents,
 } from './fake-gateway-book.ts';
 
 /** What banks, and an operator at the gateway's own dashboard, do with charges. */
 export interface FakeDashboard {
-  /** The bank calls a charge back: what is left of it, unless told. @returns the dispute's id */
+  /** The bank calls a charge back: what is left of it, unless told; never more. @returns the dispute's id */
   openDispute(
     gatewayChargeId: string,
     dispute?: { amountCents?: number; state?: 'inquiry' | 'open' },
   ): string;
+  /** An inquiry that becomes a dispute takes what is left by then. */
   changeDispute(disputeId: string, state: 'open' | 'lost' | 'won'): void;
   /** Gives money back without our product: all that is left, unless told. @returns the refund's id */
   refundInDashboard(gatewayChargeId: string, amountCents?: number): string;
@@ -46,10 +50,11 @@ export function openFakeDashboard(
   return {
     ...openLists(state, disputes, refunds),
     openDispute(gatewayChargeId, { amountCents, state: opened = 'open' } = {}) {
-      const { request, refundedCents, fingerprint } = findCharge(gatewayChargeId);
+      const charge = findCharge(gatewayChargeId);
+      const { fingerprint } = charge;
       const disputeId = newId('dp');
       const atMs = state.now();
-      const cents = amountCents ?? request.amountCents - refundedCents;
+      const cents = within(disputableCents(charge, disputes), gatewayChargeId, amountCents);
       const openedAt = new Date(atMs);
       const told = { disputeId, gatewayChargeId, amountCents: cents, openedAt, fingerprint };
       disputes.push({ dispute: { ...told, state: opened }, atMs });
@@ -58,15 +63,19 @@ export function openFakeDashboard(
     changeDispute(disputeId, changed) {
       const found = disputes.find(({ dispute }) => dispute.disputeId === disputeId);
       if (!found) throw new Error(`No dispute ${disputeId}`);
-      found.dispute.state = changed;
+      const { dispute } = found;
+      const isTaken = dispute.state === 'open' || dispute.state === 'lost';
+      if (!isTaken && changed !== 'won') {
+        const { gatewayChargeId, amountCents } = dispute;
+        const left = disputableCents(findCharge(gatewayChargeId), disputes);
+        dispute.amountCents = within(left, gatewayChargeId, Math.min(left, amountCents));
+      }
+      dispute.state = changed;
     },
     refundInDashboard(gatewayChargeId, amountCents) {
       const charge = findCharge(gatewayChargeId);
-      const left = charge.request.amountCents - charge.refundedCents;
-      const cents = amountCents ?? left;
-      if (cents < 1 || cents > left)
-        throw new Error(`${left} cents are left of ${gatewayChargeId}`);
-      charge.refundedCents += cents;
+      const cents = within(refundableCents(charge, disputes) ?? 0, gatewayChargeId, amountCents);
+      giveBack(charge, cents, disputes);
       const gatewayRefundId = newId('re');
       const refund = { gatewayRefundId, gatewayChargeId, refundId: undefined, amountCents: cents };
       refunds.push({ ...refund, state: 'succeeded', atMs: state.now() });
@@ -83,6 +92,12 @@ export function openFakeDashboard(
       findCharge(gatewayChargeId).refundedCents -= amountCents;
     },
   };
+}
+
+/** @throws Error for more than is left, and for nothing */
+function within(left: number, gatewayChargeId: string, amountCents = left): number {
+  if (amountCents >= 1 && amountCents <= left) return amountCents;
+  throw new Error(`${left} cents are left of ${gatewayChargeId}`);
 }
 
 function openLists(

@@ -233,6 +233,33 @@ test('an inquiry changes nothing until it becomes a dispute', async () => {
   expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
 });
 
+test('money back that is paid while a bank asks ends the inquiry, and the bank takes nothing', async () => {
+  const { shopper, charge } = await newCustomer();
+  const inquiry = deps.gateway.openDispute(charge, { state: 'inquiry' });
+  await hearGateway(deps);
+  await requestRefund(deps, nameOf(shopper));
+  await live(deps, 5 * DAY_MS);
+  expect(deps.gateway.chargesById.get(charge)).toMatchObject({ refundedCents: 45_000 });
+  await hearGateway(deps);
+  expect(await disputeOf(shopper)).toMatchObject([{ state: 'won', amount_cents: 45_000 }]);
+  expect(() => deps.gateway.changeDispute(inquiry, 'lost')).toThrow('0 cents are left');
+  expect(await moneyProblems(deps)).toEqual([]);
+});
+
+test('an inquiry that becomes a dispute takes what has not gone back by then', async () => {
+  const { shopper, charge } = await newCustomer();
+  const inquiry = deps.gateway.openDispute(charge, { state: 'inquiry' });
+  await hearGateway(deps);
+  deps.gateway.refundInDashboard(charge, 5000);
+  await hearGateway(deps);
+  for (const state of ['open', 'lost'] as const) {
+    deps.gateway.changeDispute(inquiry, state);
+    await hearGateway(deps);
+    expect(await disputeOf(shopper)).toMatchObject([{ state, amount_cents: 40_000 }]);
+    expect(await moneyProblems(deps)).toEqual([]);
+  }
+});
+
 test('a gateway that doesn’t answer is asked again, and nothing is missed', async () => {
   const { shopper, charge } = await newCustomer();
   deps.gateway.openDispute(charge);
