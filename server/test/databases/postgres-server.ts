@@ -16,6 +16,8 @@ export const HASTY = [
   'full_page_writes=off',
   '-c',
   'synchronous_commit=off',
+  // Among its files, which go with the run even if it is killed. Windows has one kind alone.
+  ...(process.platform === 'win32' ? [] : ['-c', 'dynamic_shared_memory_type=mmap']),
 ];
 
 export interface PostgresServer {

@@ -3,14 +3,23 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chooseParent, makeRunFolder, refuseWithoutRoom, sweep } from './temporary-folder.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  chooseParent,
+  makeRunFolder,
+  refuseWithoutRoom,
+  sweep,
+  temporaryFolder,
+} from './temporary-folder.ts';
 
 let parent: string;
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'ovation-sweep-'));
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(parent, { recursive: true, force: true });
+});
 
 const IDLE = ['--eval', 'setInterval(() => undefined, 1000); console.log("up")'];
 
@@ -34,6 +43,17 @@ test('what a killed run left is removed and its processes are ended; a living ru
   sweep(parent);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(readdirSync(parent).map((name) => join(parent, name))).toEqual([living, stranger]);
+});
+
+test('projects with settings of their own share the folder of their run', () => {
+  const folder = makeRunFolder(parent);
+  vi.stubEnv('TMPDIR', folder);
+  const { configureVitest } = temporaryFolder();
+  if (typeof configureVitest !== 'function') throw new Error('It has no hook any more.');
+  const vitest = { onClose: () => undefined };
+  Reflect.apply(configureVitest, undefined, [{ vitest }]);
+  expect(process.env['TMPDIR']).toBe(folder);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('temporary files stand in memory where that has room, and where they are told to', () => {

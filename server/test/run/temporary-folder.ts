@@ -8,7 +8,7 @@ import {
   statfsSync,
 } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { isAlive } from './is-alive.ts';
 
@@ -27,13 +27,11 @@ const MEMORY_BYTES = 4096 * MIB;
  * killed run left there, its processes included, goes at the start of the next one.
  */
 export function temporaryFolder(): Plugin {
-  let isMade = false;
   return {
     name: 'temporary-folder',
-    // Called for each project of the run.
+    // Called for each project of the run, and for those with settings of their own from another copy of this module.
     configureVitest({ vitest }) {
-      if (isMade) return;
-      isMade = true;
+      if (basename(process.env['TMPDIR'] ?? '').startsWith(`${PREFIX}${process.pid}-`)) return;
       for (const each of [tmpdir(), SHARED_MEMORY].filter(existsSync)) sweep(each);
       const parent = chooseParent(process.env['TMPDIR']);
       refuseWithoutRoom(parent);
