@@ -32,8 +32,8 @@ const resolve = {
 };
 
 /**
- * After those that wait a lot: one worker more than the cores of the machine it is made for, because a few files
- * wait by the clock, and modules come from vitest's own process.
+ * After browsers and processes, which wait a lot: one worker more than the cores of the machine it is made for,
+ * because a few files wait by the clock, and modules come from vitest's own process.
  */
 const computing = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
@@ -56,8 +56,7 @@ export default defineConfig({
     passWithNoTests: false,
     reporters: ['default', './server/test/tally-reporter.ts'],
     sequence: { sequencer: LongestFirst },
-    // Two for each core of the machine it is made for: half of a browser's or a process's time is waiting, and
-    // the longest tests of the code alone wait for processes and the clock, too.
+    // Two for each core of the machine it is made for: half of a browser's or a process's time is waiting.
     maxWorkers: 4,
     // Tests side by side in one file wait for processes of their own.
     maxConcurrency: 3,
@@ -68,6 +67,7 @@ export default defineConfig({
           include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.{db,pg,process}.test.ts', '**/*.dom.test.{ts,tsx}', '**/node_modules/**'],
           ...deadlines,
+          ...computing,
           // No module keeps state of its own, so files may share theirs: a third less computing.
           isolate: false,
         },
