@@ -76,8 +76,8 @@ async function runOnce(report: string): Promise<string[]> {
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   if (code === 0) return [];
   const failures = readFailures(report);
-  // Where no test failed, something before or beside the tests did.
-  return failures.length > 0 ? failures : [said.trim()];
+  // What its pages showed; or where no test failed, what went wrong before or beside the tests.
+  return [...failures, said.trim()];
 }
 
 function readFailures(report: string): string[] {
