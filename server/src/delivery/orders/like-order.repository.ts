@@ -67,7 +67,7 @@ export async function insertLikeOrder(tx: Tx, order: NewLikeOrder): Promise<void
       started_at: null,
       finished_at: null,
       cancel_requested: false,
-      next_attempt_at: order.detected_at,
+      next_attempt_at: order.start_at,
       fence: 0,
       attempts: 0,
       attempted_at: null,

@@ -71,6 +71,15 @@ test('posts are served until the first retry, then wait, and are ordered when it
     '2027-04-01',
     ...Array.from({ length: 4 }, () => '2027-04-02'),
   ]);
+  // Due since they were made, not since their posts were seen.
+  const late = await deps.database.db
+    .selectFrom('like_order')
+    .select('next_attempt_at')
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .where('local_day', '=', '2027-04-02')
+    .execute();
+  const now = new Date(deps.clock.now());
+  expect(late).toEqual(Array.from({ length: 4 }, () => ({ next_attempt_at: now })));
   deps.clock.advance(3_600_000);
   await posting.poll(shopper);
   await addPendingDays(deps);
