@@ -73,7 +73,7 @@ test('a delivered order that agrees with the book is right', async () => {
 });
 
 test('so are orders that wait, run, were refused, stopped, or ended short', async () => {
-  const waiting = await bench.newOrder({ detected_at: new Date(bench.deps.clock.now() + 60_000) });
+  const waiting = await bench.newOrder({ start_at: new Date(bench.deps.clock.now() + 60_000) });
   const stopped = await bench.newOrder();
   await bench.stop(stopped, 'stopped');
   const refused = await bench.newOrder();
