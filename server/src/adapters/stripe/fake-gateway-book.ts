@@ -118,18 +118,20 @@ export interface BookedDispute {
   atMs: number;
 }
 
+/** While one of these holds, the money is with the cardholder's bank. */
+export const hasMoney = ({ state }: GatewayDispute): boolean =>
+  state === 'open' || state === 'lost';
+
 /** What may go back of a charge; undefined while its bank has called it back and nothing is decided. */
 export function refundableCents(
-  { gatewayChargeId, request, state, refundedCents }: FakeCharge,
+  charge: FakeCharge,
   disputes: readonly BookedDispute[],
 ): number | undefined {
-  const own = disputes
-    .map(({ dispute }) => dispute)
-    .filter((dispute) => dispute.gatewayChargeId === gatewayChargeId);
-  if (own.some((dispute) => dispute.state === 'open')) return undefined;
-  const lost = own.filter((dispute) => dispute.state === 'lost');
-  const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return state === 'succeeded' ? request.amountCents - refundedCents - lostCents : 0;
+  const isOpen = disputes.some(
+    ({ dispute }) => dispute.gatewayChargeId === charge.gatewayChargeId && dispute.state === 'open',
+  );
+  if (isOpen) return undefined;
+  return charge.state === 'succeeded' ? disputableCents(charge, disputes) : 0;
 }
 
 /** What its bank may still call back of a charge. */
@@ -138,9 +140,7 @@ export function disputableCents(
   disputes: readonly BookedDispute[],
 ): number {
   const taken = disputes.filter(
-    ({ dispute }) =>
-      dispute.gatewayChargeId === gatewayChargeId &&
-      (dispute.state === 'open' || dispute.state === 'lost'),
+    ({ dispute }) => dispute.gatewayChargeId === gatewayChargeId && hasMoney(dispute),
   );
   const takenCents = taken.reduce((sum, { dispute }) => sum + dispute.amountCents, 0);
   return request.amountCents - refundedCents - takenCents;

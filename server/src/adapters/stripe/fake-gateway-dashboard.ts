@@ -6,6 +6,7 @@ import {
   type FakeCharge,
   type FakeState,
   giveBack,
+  hasMoney,
   pageOfBook,
   refundableCents,
 } from './fake-gateway-book.ts';
@@ -64,8 +65,7 @@ export function openFakeDashboard(
       const found = disputes.find(({ dispute }) => dispute.disputeId === disputeId);
       if (!found) throw new Error(`No dispute ${disputeId}`);
       const { dispute } = found;
-      const isTaken = dispute.state === 'open' || dispute.state === 'lost';
-      if (!isTaken && changed !== 'won') {
+      if (!hasMoney(dispute) && changed !== 'won') {
         const { gatewayChargeId, amountCents } = dispute;
         const left = disputableCents(findCharge(gatewayChargeId), disputes);
         dispute.amountCents = within(left, gatewayChargeId, Math.min(left, amountCents));

@@ -133,8 +133,8 @@ export function readLocal<Result>(
 
 /**
  * What a reading of the replica gives, now and whenever the replica changes, here, in a worker or in
- * another tab; what says the same stays the very same, so that nothing is drawn anew. Dexie follows native awaits only below a function that is itself async: a plain one
- * would be read once and never again.
+ * another tab; what says the same stays the very same, so that nothing is drawn anew. Dexie follows native
+ * awaits only below a function that is itself async: a plain one would be read once and never again.
  */
 export function watchLocal<Result>(read: () => Promise<Result>): Observable<Result> {
   let last: Result | undefined;
