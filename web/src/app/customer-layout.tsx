@@ -10,6 +10,7 @@ import { askToPersist } from '#web/platform/device-storage.ts';
 import { LeaseLock } from '#web/customer/page/lease-lock.tsx';
 import { type Services, useServices } from '#web/platform/services.ts';
 import { createCustomer } from '#web/customer/create-customer.ts';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { CustomerDialogs } from './customer-dialogs.tsx';
 import { ShellCommands } from './shell-commands.tsx';
 import { useEndOfSession } from '#web/customer/session/use-end-of-session.ts';
@@ -48,8 +49,11 @@ function SignedIn({ userId }: { userId: string }) {
   const services = useServices();
   const [{ customer: opened, follow }] = useState(() => createCustomer(services, userId));
   const [commands] = useState(createPageCommands);
-  const { end, logOut } = useEndOfSession(opened);
-  const customer = useMemo<Customer>(() => ({ ...opened, logOut }), [opened, logOut]);
+  const { end, logOut, continueIn } = useEndOfSession(opened);
+  const customer = useMemo<Customer>(
+    () => ({ ...opened, logOut, continueIn }),
+    [opened, logOut, continueIn],
+  );
 
   useEffect(() => {
     const stops = [follow(), followNewsLater(services, opened.db)];
@@ -70,7 +74,9 @@ function SignedIn({ userId }: { userId: string }) {
 
   return (
     <CustomerContext value={customer}>
-      {end ? (
+      {end === 'switched' ? (
+        <Notice>Opening the workspace…</Notice>
+      ) : end ? (
         <Suspense>
           <SignOut end={end} customer={customer} />
         </Suspense>

@@ -14,7 +14,7 @@ import { openTabChannel, whileLeading } from '#web/replica/engine/tabs.ts';
 export function createCustomer(
   services: Services,
   userId: string,
-): { customer: Omit<Customer, 'logOut'>; follow: () => () => void } {
+): { customer: Omit<Customer, 'logOut' | 'continueIn'>; follow: () => () => void } {
   const { api, platform } = services;
   const db = new LocalDatabase(userId);
   const live = new LiveCustomer(services, db, userId);

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { User } from '#shared/contract/people/user.ts';
 import type { CallOptions } from '#web/api/client.ts';
 import type { LocalDatabase } from '#web/replica/store/local-database.ts';
 import type { LiveCustomer } from './live-customer.ts';
@@ -19,6 +20,8 @@ export interface Customer extends Pick<LiveCustomer, 'keepAnswer' | 'showAccount
    * nothing done, when the server can't be reached, or when it isn't wanted any more once that is known.
    */
   logOut: (isWanted?: () => boolean) => Promise<boolean>;
+  /** Closes these pages and opens those of the workspace that the session has just gone on in. */
+  continueIn: (workspace: User) => Promise<void>;
 }
 
 export const CustomerContext = createContext<Customer | undefined>(undefined);

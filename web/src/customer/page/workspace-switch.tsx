@@ -6,26 +6,22 @@ import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { toastError } from '#web/ui/toasts/toast.ts';
 import { useCustomer } from '../customer.ts';
-import { continueAs } from '../session/change-workspace.ts';
 import styles from './customer-bar.module.css';
 
 const NO_ANSWER = 'We couldn’t reach the server, so you’re still in this workspace.';
 
 /** Which workspace is shown, and the way to the others; only for who is in several. */
 export function WorkspaceSwitch({ membership }: { membership: NonNullable<User['membership']> }) {
-  const services = useServices();
-  const { userId, sync } = useCustomer();
+  const { api } = useServices();
+  const { userId, continueIn } = useCustomer();
   const [isSwitching, setIsSwitching] = useState(false);
   const { workspaces, workspaceId } = membership;
   const shown = workspaces.find(({ id }) => id === workspaceId);
 
   const change = async (id: string): Promise<void> => {
     setIsSwitching(true);
-    const answer = await services.api.call(switchWorkspace, { userId, workspaceId: id });
-    if (answer.kind === 'success') {
-      sync.stop();
-      return continueAs(services, userId, answer.data);
-    }
+    const answer = await api.call(switchWorkspace, { userId, workspaceId: id });
+    if (answer.kind === 'success') return continueIn(answer.data);
     setIsSwitching(false);
     return toastError(answer.kind === 'error' ? answer.message : NO_ANSWER);
   };

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { User } from '#shared/contract/people/user.ts';
 import type { Customer } from '../customer.ts';
 import { closeWhenReplaced } from '#web/replica/store/local-database.ts';
 import { mayOutliveSession } from '#web/replica/store/session.ts';
 import { useServices } from '#web/platform/services.ts';
+import { continueAs } from './change-workspace.ts';
 import type { EndOfSession } from './end-of-session.ts';
 import { pageFetch } from '#web/api/page-fetch.ts';
 
@@ -17,14 +20,16 @@ type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
  * Notices how the customer's pages end, here or in another tab. A session that merely ended leaves
  * the pages open on the replica while the replica may stay: the frame then offers to log in again. One
  * that nobody knows of may have been a lost phone's: its pages close, and the replica waits for a log-in.
+ * `switched`: the session goes on in another workspace, and this page is about to be loaded again.
  */
 export function useEndOfSession(opened: Opened): {
-  end: EndOfSession | undefined;
+  end: EndOfSession | 'switched' | undefined;
   logOut: Customer['logOut'];
+  continueIn: Customer['continueIn'];
 } {
   const services = useServices();
   const { userId, db, sync } = opened;
-  const [end, setEnd] = useState<EndOfSession>();
+  const [end, setEnd] = useState<EndOfSession | 'switched'>();
   /** A log-out is on its way: an answer that the session has ended is then no news. */
   const isLoggingOut = useRef(false);
 
@@ -35,6 +40,13 @@ export function useEndOfSession(opened: Opened): {
     isLoggingOut.current = isThere && isWanted();
     if (isLoggingOut.current) setEnd('logged_out');
     return isLoggingOut.current;
+  });
+
+  const [continueIn] = useState(() => async (workspace: User): Promise<void> => {
+    sync.stop();
+    // Else they would show the other workspace's customer beside the posts of this one.
+    flushSync(() => setEnd('switched'));
+    await continueAs(services, userId, workspace);
   });
 
   useEffect(() => {
@@ -57,7 +69,7 @@ export function useEndOfSession(opened: Opened): {
     };
     const stops = [
       services.markers.onChange(onMarkers),
-      sync.onReleased(() => setEnd('released')),
+      sync.onReleased(() => setEnd((before) => (before === 'switched' ? before : 'released'))),
       sync.subscribe(() => {
         onStatus().catch(() => endUnlessEnded('session_ended'));
       }),
@@ -75,7 +87,7 @@ export function useEndOfSession(opened: Opened): {
     });
   }, [db, services]);
 
-  return { end, logOut };
+  return { end, logOut, continueIn };
 }
 
 const always = (): boolean => true;

@@ -17,6 +17,7 @@ import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { fillDisk } from '#web/testing/dom/full-disk.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { postRow } from '#web/testing/dom/replica.ts';
 
 const HERE = '0192d3c0-0000-7000-8000-00000000e001';
 const ELSEWHERE = '0192d3c0-0000-7000-8000-00000000e002';
@@ -213,6 +214,27 @@ test('whoever is in several workspaces switches; a refused switch stays', async 
   await page.getByRole('menuitem', { name: 'Eve Elsewhere (Viewer)' }).click();
   await page.toasts.getByText(gone).waitFor();
   expect(page.server.asked(switchWorkspace)[0]?.input).toMatchObject({ workspaceId: ELSEWHERE });
+});
+
+test('a switch closes the pages of this workspace, and leads once to the other one', async () => {
+  const restarted: string[] = [];
+  const page = await openPage('/dashboard', {
+    user: as('Editor'),
+    replica: { post: [postRow()] },
+    platform: { restartAt: (path) => void restarted.push(path) },
+  });
+  await page.locator('[data-post]').waitFor();
+  const other = { ...OWNER, id: BOB, inSubscription: false, connectedAccounts: [] };
+  page.server.next(switchWorkspace, succeed(switchWorkspace, other));
+  await page.button('Workspace: Ada Lovelace').click();
+  await page.getByRole('menuitem', { name: 'Eve Elsewhere (Viewer)' }).click();
+  await page.getByText('Opening the workspace…').waitFor();
+  expect(page.locator('[data-post]').count()).toBe(0);
+  await expect.poll(() => restarted.length).toBeGreaterThan(0);
+  expect(restarted).toEqual(['/my-subscriptions']);
+  expect(page.path).toBe('/dashboard');
+  expect(localStorage.getItem('id')).toBe(BOB);
+  expect(localStorage.getItem('ovation-client-state')).toContain(BOB);
 });
 
 test('a customer alone sees no workspaces and no team in the bar', async () => {

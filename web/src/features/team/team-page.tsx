@@ -12,7 +12,6 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { MissesNetwork } from '#web/customer/needs-network.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
-import { continueAs } from '#web/customer/session/change-workspace.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
@@ -129,8 +128,8 @@ function Invitations({
 
 /** Two steps, as what is left needs another invitation. */
 function Leave() {
-  const services = useServices();
-  const { userId, sync } = useCustomer();
+  const { api } = useServices();
+  const { userId, continueIn } = useCustomer();
   const [isAsked, setIsAsked] = useState(false);
   const backTo = useSwapFocus(isAsked);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -138,11 +137,8 @@ function Leave() {
   const leave = async (): Promise<void> => {
     setIsLeaving(true);
     setProblem(undefined);
-    const answer = await services.api.call(leaveWorkspace, { userId });
-    if (answer.kind === 'success') {
-      sync.stop();
-      return continueAs(services, userId, answer.data);
-    }
+    const answer = await api.call(leaveWorkspace, { userId });
+    if (answer.kind === 'success') return continueIn(answer.data);
     setIsLeaving(false);
     return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
   };
