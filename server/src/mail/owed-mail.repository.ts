@@ -33,6 +33,17 @@ type UnforwardedMail = Pick<OwedMailRow, 'workspace_id' | 'id'> & { isReport: bo
 /** Many at once, and none of them is waited for. */
 const IS_REPORT = sql<boolean>`(t.payload ->> 'kind' = 'client_report')`;
 
+/** Whether there are any to take: an idle worker asks this and begins no transaction. */
+export async function isAnyUnforwarded(db: Db, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('owed_mail')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Takes due mails that no queue has yet, reports last; whoever else is taking some gets others. */
 export function takeUnforwarded(
   tx: Tx,

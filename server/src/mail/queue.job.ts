@@ -17,6 +17,7 @@ import { composeMail } from './compose-mail.ts';
 import {
   deleteMail,
   findMail,
+  isAnyUnforwarded,
   markSent,
   type OwedMailRow,
   takeUnforwarded,
@@ -96,11 +97,10 @@ export async function forwardMails(
   { clock, database }: Pick<Deps, 'clock' | 'database'>,
   boss: PgBoss,
 ): Promise<Round> {
+  const now = new Date(clock.now());
+  if (!(await isAnyUnforwarded(database.db, now))) return 'idle';
   const count = await database.transaction(async (tx) => {
-    const rows = await takeUnforwarded(tx, {
-      now: new Date(clock.now()),
-      limit: FORWARD_LIMIT,
-    });
+    const rows = await takeUnforwarded(tx, { now, limit: FORWARD_LIMIT });
     if (rows.length === 0) return 0;
     const jobs = rows.map(({ id, workspace_id: workspaceId, isReport }) => ({
       id,

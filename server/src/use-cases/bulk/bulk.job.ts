@@ -1,4 +1,4 @@
-import { bulkAction } from '#shared/domain/accounts/bulk.ts';
+import { bulkAction, PROPOSAL } from '#shared/domain/accounts/bulk.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
@@ -15,7 +15,7 @@ import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { type Applied, applyChange } from './apply-change.service.ts';
 import { DECLINES_LIMIT, resumePayment } from './pay-item.ts';
 import { expireProposals } from './proposals.service.ts';
-import { claimItems, endFinished, type ItemClaim } from './bulk.repository.ts';
+import { claimItems, endFinished, findBulkWork, type ItemClaim } from './bulk.repository.ts';
 import { beginItem, isRevoked, settleItem } from './claimed-items.repository.ts';
 import { stopRevoked } from './running-bulk.service.ts';
 
@@ -55,6 +55,12 @@ interface RoundRobin {
  *           failed: what a payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
+  const { isAnyRunning, isAnyExpired } = await findBulkWork(
+    deps.database.db,
+    new Date(deps.clock.now() - PROPOSAL.openMs),
+  );
+  if (isAnyExpired) await expireProposals(deps);
+  if (!isAnyRunning) return 'idle';
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BULK_BATCH });
   const items = await claimItems(deps.database.db, { ...lease, after: roundRobin.after });
   roundRobin.after = lastOf(items, roundRobin.after);
@@ -64,7 +70,6 @@ export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<
     }),
   );
   await endAndTell(deps);
-  await expireProposals(deps);
   return items.length === BULK_BATCH ? 'again' : 'idle';
 }
 

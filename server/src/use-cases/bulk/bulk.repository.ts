@@ -194,6 +194,18 @@ export async function claimItems(
   );
 }
 
+/** Whether a round has anything to do: an idle worker asks this and nothing else. */
+export async function findBulkWork(
+  db: Db,
+  proposedBefore: Date,
+): Promise<{ isAnyRunning: boolean; isAnyExpired: boolean }> {
+  const { rows } = await sql<{ isAnyRunning: boolean; isAnyExpired: boolean }>`
+    select exists (select from bulk_operation where state = 'running') as "isAnyRunning",
+      exists (select from bulk_operation where state = 'proposed' and started_at <= ${proposedBefore})
+        as "isAnyExpired"`.execute(db);
+  return rows[0] ?? { isAnyRunning: false, isAnyExpired: false };
+}
+
 /**
  * Operations of which nothing waits any more are done. Asked after changes were stored, never with them: of the last
  * two each would see the other one wait.
