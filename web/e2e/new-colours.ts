@@ -61,7 +61,7 @@ export function areNewColours(part: string): boolean {
       const one = drawn(each);
       faded *= Number(one.opacity);
       if (ground) continue;
-      if (isLinkInText || each === text || !/^\D*0, 0, 0, 0\),none$/.test(one.colours)) {
+      if (isLinkInText || each === text || !one.colours.endsWith(',rgba(0, 0, 0, 0),none')) {
         key.push(one.colours, one.opacity);
       }
       if (one.hasGround) ground = each;
