@@ -61,7 +61,8 @@ export function areNewColours(part: string): boolean {
       const one = drawn(each);
       faded *= Number(one.opacity);
       if (ground) continue;
-      if (isLinkInText || each === text || !one.colours.endsWith(',rgba(0, 0, 0, 0),none')) {
+      const isDrawn = !one.colours.endsWith(',rgba(0, 0, 0, 0),none') || one.opacity !== '1';
+      if (isLinkInText || each === text || isDrawn) {
         key.push(one.colours, one.opacity);
       }
       if (one.hasGround) ground = each;

@@ -43,7 +43,8 @@ export const TOLD_BUNDLES = 'TOLD_BUNDLES';
 /** The outside world that a start of the product forks. */
 const FORKED = "join(import.meta.dirname, '../../../sandbox/main.ts')";
 
-/** Passwords are quick to compute there, as in the database's tests. */
+/** In tests passwords are quick to compute, as in the database's; a benchmark judges what they cost. */
+const IS_TEST = process.env['VITEST'] !== undefined;
 const LIGHT_PASSWORDS = {
   find: /^@node-rs\/argon2$/,
   replacement: join(ROOT, 'server/test/light-argon2.ts'),
@@ -80,7 +81,7 @@ export async function bundled(entry: Entry): Promise<string> {
 export async function bundles(): Promise<string> {
   const told = process.env[TOLD_BUNDLES];
   if (told !== undefined) return told;
-  made ??= keptUntilChanged('processes', SOURCES, bundle);
+  made ??= keptUntilChanged(IS_TEST ? 'processes' : 'benches', SOURCES, bundle);
   return made;
 }
 
@@ -97,7 +98,7 @@ async function bundle(path: string): Promise<void> {
     root: ROOT,
     logLevel: 'error',
     plugins: [places],
-    resolve: { alias: [LIGHT_PASSWORDS] },
+    resolve: { alias: IS_TEST ? [LIGHT_PASSWORDS] : [] },
     ssr: { noExternal: true, external: LEFT_ALONE },
     build: {
       ssr: true,

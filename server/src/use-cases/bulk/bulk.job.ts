@@ -15,7 +15,7 @@ import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { type Applied, applyChange } from './apply-change.service.ts';
 import { DECLINES_LIMIT, resumePayment } from './pay-item.ts';
 import { expireProposals } from './proposals.service.ts';
-import { claimItems, endFinished, findBulkWork, type ItemClaim } from './bulk.repository.ts';
+import { claimItems, endFinished, type ItemClaim, listStatesWithWork } from './bulk.repository.ts';
 import { beginItem, isRevoked, settleItem } from './claimed-items.repository.ts';
 import { stopRevoked } from './running-bulk.service.ts';
 
@@ -55,12 +55,14 @@ interface RoundRobin {
  *           failed: what a payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
 export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
-  const { isAnyRunning, isAnyExpired } = await findBulkWork(
-    deps.database.db,
-    new Date(deps.clock.now() - PROPOSAL.openMs),
-  );
-  if (isAnyExpired) await expireProposals(deps);
-  if (!isAnyRunning) return 'idle';
+  const proposedBefore = new Date(deps.clock.now() - PROPOSAL.openMs);
+  const states = await listStatesWithWork(deps.database.db, proposedBefore);
+  const round = states.includes('running') ? await runItems(deps, roundRobin) : 'idle';
+  if (states.includes('proposed')) await expireProposals(deps);
+  return round;
+}
+
+async function runItems(deps: Deps, roundRobin: RoundRobin): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BULK_BATCH });
   const items = await claimItems(deps.database.db, { ...lease, after: roundRobin.after });
   roundRobin.after = lastOf(items, roundRobin.after);

@@ -194,16 +194,23 @@ export async function claimItems(
   );
 }
 
-/** Whether a round has anything to do: an idle worker asks this and nothing else. */
-export async function findBulkWork(
+/** The states in which operations need a worker now: an idle one asks this and nothing else. */
+export async function listStatesWithWork(
   db: Db,
   proposedBefore: Date,
-): Promise<{ isAnyRunning: boolean; isAnyExpired: boolean }> {
-  const { rows } = await sql<{ isAnyRunning: boolean; isAnyExpired: boolean }>`
-    select exists (select from bulk_operation where state = 'running') as "isAnyRunning",
-      exists (select from bulk_operation where state = 'proposed' and started_at <= ${proposedBefore})
-        as "isAnyExpired"`.execute(db);
-  return rows[0] ?? { isAnyRunning: false, isAnyExpired: false };
+): Promise<Array<OperationRow['state']>> {
+  const rows = await db
+    .selectFrom('bulk_operation')
+    .select('state')
+    .distinct()
+    .where((row) =>
+      row.or([
+        row('state', '=', 'running'),
+        row.and([row('state', '=', 'proposed'), row('started_at', '<=', proposedBefore)]),
+      ]),
+    )
+    .execute();
+  return rows.map(({ state }) => state);
 }
 
 /**

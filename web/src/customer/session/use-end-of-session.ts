@@ -16,20 +16,26 @@ const ANSWER_MS = 10_000;
 
 type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
 
+/** `switched`: the session goes on in another workspace, and this page is about to be loaded again. */
+export type EndOfPages = EndOfSession | 'switched';
+
+/** How the pages end once another tab wipes the replica: a switch has it wiped by itself, and leads on. */
+export const endWhenReleased = (before: EndOfPages | undefined): EndOfPages =>
+  before === 'switched' ? before : 'released';
+
 /**
  * Notices how the customer's pages end, here or in another tab. A session that merely ended leaves
  * the pages open on the replica while the replica may stay: the frame then offers to log in again. One
  * that nobody knows of may have been a lost phone's: its pages close, and the replica waits for a log-in.
- * `switched`: the session goes on in another workspace, and this page is about to be loaded again.
  */
 export function useEndOfSession(opened: Opened): {
-  end: EndOfSession | 'switched' | undefined;
+  end: EndOfPages | undefined;
   logOut: Customer['logOut'];
   continueIn: Customer['continueIn'];
 } {
   const services = useServices();
   const { userId, db, sync } = opened;
-  const [end, setEnd] = useState<EndOfSession | 'switched'>();
+  const [end, setEnd] = useState<EndOfPages>();
   /** A log-out is on its way: an answer that the session has ended is then no news. */
   const isLoggingOut = useRef(false);
 
@@ -44,7 +50,7 @@ export function useEndOfSession(opened: Opened): {
 
   const [continueIn] = useState(() => async (workspace: User): Promise<void> => {
     sync.stop();
-    // Else they would show the other workspace's customer beside the posts of this one.
+    // Before the replica is wiped: they would take that for another tab's log-out, and show the other workspace's customer.
     flushSync(() => setEnd('switched'));
     await continueAs(services, userId, workspace);
   });
@@ -69,7 +75,7 @@ export function useEndOfSession(opened: Opened): {
     };
     const stops = [
       services.markers.onChange(onMarkers),
-      sync.onReleased(() => setEnd((before) => (before === 'switched' ? before : 'released'))),
+      sync.onReleased(() => setEnd(endWhenReleased)),
       sync.subscribe(() => {
         onStatus().catch(() => endUnlessEnded('session_ended'));
       }),
