@@ -6,12 +6,14 @@ import { join, relative } from 'node:path';
 /**
  * `npm run test:profile [project ...]`: runs each project by itself and prints where its time goes: how
  * long it took, how much of two cores it computed, and its slowest files. Writes the weights by which
- * files are ordered.
+ * files are ordered. Ends with 1 where a project failed; of that one nothing is kept.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const WEIGHTS_FILE = join(ROOT, 'server/test/run/weights.json');
 const PROJECTS = ['code', 'dom', 'process', 'engines', 'postgres', 'browser'];
 const SLOWEST = 30;
+/** The shell's own clock counts what all the children of a command computed. */
+const TIMED = `TIMEFORMAT='%R %U %S'; time npx vitest run --project "$1" --reporter json --outputFile "$2" >/dev/null 2>&1`;
 
 interface FileTime {
   project: string;
@@ -36,17 +38,26 @@ await writeWeights();
 
 async function profile(project: string): Promise<FileTime[]> {
   const directory = await mkdtemp(join(tmpdir(), 'ovation-profile-'));
-  const report = join(directory, 'report.json');
-  // The shell's own clock counts what all the children of a command computed.
-  const command = `TIMEFORMAT='%R %U %S'; time npx vitest run --project ${project} --reporter json --outputFile ${report} >/dev/null 2>&1`;
-  const clock = await readClock(command);
+  try {
+    return await profileInto(join(directory, 'report.json'), project);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function profileInto(report: string, project: string): Promise<FileTime[]> {
+  const { code, clock } = await runTimed([project, report]);
+  if (code !== 0) {
+    console.error(`${project} failed: run npx vitest run --project ${project} to see why.`);
+    process.exitCode = 1;
+    return [];
+  }
   const [wall = 0, user = 0, system = 0] = clock.split(' ').map(Number);
   const cpu = user + system;
   console.log(
     `${project.padEnd(9)} ${wall.toFixed(0).padStart(7)} ${cpu.toFixed(0).padStart(7)} ${(cpu / (2 * wall)).toFixed(2).padStart(9)}`,
   );
   const { testResults } = JSON.parse(await readFile(report, 'utf8')) as JsonReport;
-  await rm(directory, { recursive: true });
   return testResults.map(({ name, startTime, endTime }) => ({
     project,
     file: relative(ROOT, name),
@@ -54,12 +65,13 @@ async function profile(project: string): Promise<FileTime[]> {
   }));
 }
 
-function readClock(command: string): Promise<string> {
-  const child = spawn('bash', ['-c', command], { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
+function runTimed(words: readonly string[]): Promise<{ code: number | null; clock: string }> {
+  const asked = ['-c', TIMED, 'bash', ...words];
+  const child = spawn('bash', asked, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   return new Promise((resolve) => {
-    child.once('close', () => resolve(text.trim().split('\n').at(-1) ?? ''));
+    child.once('close', (code) => resolve({ code, clock: text.trim().split('\n').at(-1) ?? '' }));
   });
 }
 
