@@ -1,4 +1,4 @@
-import { bulkAction, PROPOSAL } from '#shared/domain/accounts/bulk.ts';
+import { bulkAction } from '#shared/domain/accounts/bulk.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
@@ -14,7 +14,7 @@ import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { type Applied, applyChange } from './apply-change.service.ts';
 import { DECLINES_LIMIT, resumePayment } from './pay-item.ts';
-import { expireProposals } from './proposals.service.ts';
+import { expiredBefore, expireProposals } from './proposals.service.ts';
 import { claimItems, endFinished, type ItemClaim, listStatesWithWork } from './bulk.repository.ts';
 import { beginItem, isRevoked, settleItem } from './claimed-items.repository.ts';
 import { stopRevoked } from './running-bulk.service.ts';
@@ -45,8 +45,17 @@ interface RoundRobin {
   after?: WorkspaceId | undefined;
 }
 
+/** One round: the changes of running operations, then the proposals whose time is over. */
+export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
+  const before = expiredBefore(new Date(deps.clock.now()));
+  const states = await listStatesWithWork(deps.database.db, before);
+  const round = states.includes('running') ? await runItems(deps, roundRobin) : 'idle';
+  if (states.includes('proposed')) await expireProposals(deps);
+  return round;
+}
+
 /**
- * One round: at most ten changes side by side, those of an operation that charge at most three.
+ * At most ten changes side by side, those of an operation that charge at most three.
  *
  *   waiting ──claimed──> leased ──┬─ made ─────────────> done
  *       ^                  │      ├─ refused ──────────> failed, with its reason
@@ -54,14 +63,6 @@ interface RoundRobin {
  *       └── payment open, no look-up left, or our fault; after the 40th time, once an hour has passed, it is
  *           failed: what a payment comes to shows on its own; stopped by somebody: failed, where it wasn’t begun (`stopItems`)
  */
-export async function runBulk(deps: Deps, roundRobin: RoundRobin = {}): Promise<Round> {
-  const proposedBefore = new Date(deps.clock.now() - PROPOSAL.openMs);
-  const states = await listStatesWithWork(deps.database.db, proposedBefore);
-  const round = states.includes('running') ? await runItems(deps, roundRobin) : 'idle';
-  if (states.includes('proposed')) await expireProposals(deps);
-  return round;
-}
-
 async function runItems(deps: Deps, roundRobin: RoundRobin): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BULK_BATCH });
   const items = await claimItems(deps.database.db, { ...lease, after: roundRobin.after });

@@ -184,12 +184,14 @@ export async function closeProposal(
   return getProposal(deps, session, operationId);
 }
 
+/** Proposals that were made before then are over. */
+export const expiredBefore = (now: Date): Date => new Date(now.getTime() - PROPOSAL.openMs);
+
 /** Ends proposals that nobody has decided about. */
 export async function expireProposals(deps: ProposalDeps): Promise<void> {
   const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {
-    const before = new Date(now.getTime() - PROPOSAL.openMs);
-    for (const row of await takeExpired(tx, before, EXPIRY_BATCH)) {
+    for (const row of await takeExpired(tx, expiredBefore(now), EXPIRY_BATCH)) {
       await end(tx, deps, row, { state: 'expired', decidedBy: null, now });
     }
   });

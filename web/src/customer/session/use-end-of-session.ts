@@ -50,7 +50,7 @@ export function useEndOfSession(opened: Opened): {
 
   const [continueIn] = useState(() => async (workspace: User): Promise<void> => {
     sync.stop();
-    // Before the replica is wiped: they would take that for another tab's log-out, and show the other workspace's customer.
+    // Before the replica is wiped, which they would take for another tab's log-out.
     flushSync(() => setEnd('switched'));
     await continueAs(services, userId, workspace);
   });
