@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +30,11 @@ interface Memory {
   mappedMb: number;
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'ovation-memory-'));
+const directory = mkdtempSync(join(tmpdir(), 'ovation-memory-'));
+process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+for (const stop of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(stop, () => process.exit(130));
+}
 const shared = isJudged ? undefined : sharedPostgres();
 const settings = shared && {
   DATABASE_URL: await createPostgresDatabase(shared.baseUrl),
@@ -54,6 +57,8 @@ const start = spawn('npm', ['start'], {
   detached: true,
 });
 const ended = once(start, 'exit');
+// Before its data goes: then nobody has to shut down well.
+process.prependOnceListener('exit', () => signal('SIGKILL'));
 let output = '';
 start.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
 
@@ -69,16 +74,10 @@ while (performance.now() < readyAt + seconds * 1000 && isRunning()) {
   await sleep(EVERY_MS);
 }
 const hasLasted = isRunning();
-try {
-  // Who ended by itself may have left others of its group.
-  if (start.pid !== undefined) process.kill(-start.pid, 'SIGTERM');
-} catch (error) {
-  if (!isGone(error)) throw error;
-}
+signal('SIGTERM');
 await ended;
 while ([...resting.keys()].some((name) => existsSync(`/proc/${name.split(' ').at(-1)}`)))
   await sleep(100);
-await rm(directory, { recursive: true, force: true });
 
 for (const [name, { ownMb, mappedMb }] of resting) {
   console.log(
@@ -92,6 +91,15 @@ console.log(
 );
 const isOver = isJudged && total > LIMIT_MB;
 process.exitCode = hasLasted && resting.size > 0 && !isOver ? 0 : 1;
+
+/** Tells the whole group: who ended by itself may have left others of it. */
+function signal(name: NodeJS.Signals): void {
+  try {
+    if (start.pid !== undefined) process.kill(-start.pid, name);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
 
 function sumOf(tree: Map<string, Memory>, field: keyof Memory): number {
   return [...tree.values()].reduce((sum, memory) => sum + memory[field], 0);

@@ -47,7 +47,8 @@ process.once('exit', () => {
   busy.forEach((child) => child.kill('SIGKILL'));
   rmSync(folder, { recursive: true, force: true });
 });
-process.once('SIGINT', () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(130));
 
 let begun = 0;
 let red = 0;
