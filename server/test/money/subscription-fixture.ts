@@ -168,14 +168,20 @@ export async function gatewayBook(
   };
 }
 
-/** Kinds of the mails owed to a shopper, oldest first. */
-export async function mailsOf(deps: TestDeps, { session }: Shopper): Promise<string[]> {
-  const rows = await deps.database.db
+/** The mails owed to a shopper, oldest first. */
+export async function mailPayloadsOf({ database }: TestDeps, { session }: Shopper) {
+  const rows = await database.db
     .selectFrom('owed_mail')
     .select('payload')
     .where('workspace_id', '=', session.workspaceId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ payload }) => ('step' in payload ? payload.step : payload.kind));
+  return rows.map(({ payload }) => payload);
+}
+
+/** Their kinds. */
+export async function mailsOf(deps: TestDeps, shopper: Shopper): Promise<string[]> {
+  const payloads = await mailPayloadsOf(deps, shopper);
+  return payloads.map((mail) => ('step' in mail ? mail.step : mail.kind));
 }

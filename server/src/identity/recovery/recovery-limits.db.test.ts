@@ -74,6 +74,19 @@ test('however often strangers ask, the customer gets a code in a browser or netw
   }
 });
 
+test('a browser of the customer’s has three codes an hour in whatever networks, none of them used up by strangers', async () => {
+  const own = await registerCustomer(app, deps, 'moving');
+  const known = own.client.cookie('ovation-browser') ?? '';
+  for (let index = 0; index < 4; index += 1) await ask(browser('198.18.4.1'), 'moving');
+  const statuses = [];
+  for (let index = 1; index <= 4; index += 1) {
+    const client = browser(`198.18.4.${index}`);
+    client.setCookie('ovation-browser', known);
+    statuses.push((await ask(client, 'moving')).httpStatus);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
 test('after five unused codes one has eight characters, which work however they are typed, until one was used', async () => {
   await registerCustomer(app, deps, 'guessed');
   for (let index = 0; index < 5; index += 1) {
@@ -100,7 +113,10 @@ test('the code mailed last stays good when the day’s mails are used up', async
     await ask(browser(`198.18.3.${10 + index}`), 'patient');
   await ask(client, 'patient');
   const code = await newestCode(deps);
-  await ask(client, 'patient');
+  const beyond = await ask(client, 'patient');
+  // It asks for as many characters as that code has, and lives as long.
+  expect(beyond.body).toMatchObject({ codeLength: code.length });
+  expect(beyond.headers.getSetCookie()).toEqual([expect.stringContaining('; Max-Age=600;')]);
   expect((await enter(client, 'patient', code)).httpStatus).toBe(200);
 });
 

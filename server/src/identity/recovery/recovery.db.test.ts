@@ -172,6 +172,18 @@ test('a code works in the browser that asked for it only, and for its address on
   expect((await enter(client, 'bound', code)).httpStatus).toBe(200);
 });
 
+test('a browser that asks again has the newer code alone', async () => {
+  await registerCustomer(app, deps, 'twice');
+  const client = browser();
+  await ask(client, 'twice');
+  const former = browser();
+  former.setCookie(COOKIE, client.cookie(COOKIE) ?? '');
+  const formerCode = await newestCode(deps);
+  await ask(client, 'twice');
+  expect((await enter(former, 'twice', formerCode)).httpStatus).toBe(400);
+  expect((await enter(client, 'twice', await newestCode(deps))).httpStatus).toBe(200);
+});
+
 test('a code lives 10 minutes, exactly', async () => {
   await registerCustomer(app, deps, 'late');
   for (const [afterMs, httpStatus] of [

@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { PULL_PATH } from '#shared/sync/pull.ts';
 import { createApp } from '#server/main/app.ts';
 import { ACCOUNTS_LIMIT } from '#server/network/accounts/account.repository.ts';
-import { SYNC_CLIENTS_LIMIT } from '#server/replica/sync-client.repository.ts';
+import { seeClient, SYNC_CLIENTS_LIMIT } from '#server/replica/sync-client.repository.ts';
 import { limit, LIMITS } from '../limits/rate-limit.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
@@ -28,22 +28,46 @@ async function pullAs({ client }: SignedIn, nr: number): Promise<number> {
   return (await postJson(client, syncPath(PULL_PATH), body)).status;
 }
 
-test('a customer has 50 replicas; with another one the oldest is forgotten', async () => {
+test('a customer has 50 replicas; with another one their own oldest is forgotten, nobody else’s', async () => {
   const ada = await signInShopper(app, deps, 'devices');
+  const { workspaceId } = ada;
+  const { userId, workspaceId: home } = await signInShopper(app, deps, 'colleague');
+  const member = { workspace_id: workspaceId, home_workspace_id: home, user_id: userId };
+  const now = new Date(deps.clock.now());
+  const { db } = deps.database;
+  await db
+    .insertInto('membership')
+    .values({
+      ...member,
+      id: deps.ids.uuid(),
+      role: 'Viewer',
+      spend_limit_cents: null,
+      created_at: now,
+    })
+    .execute();
+  const seeColleague = async (clientId: string): Promise<void> => {
+    const seen = { schema: 1, now: new Date(deps.clock.now()) };
+    await seeClient(db, { workspaceId, userId, clientId }, seen);
+  };
+  await seeColleague(deps.ids.uuid());
   const asked: number[] = [];
   for (let nr = 1; nr <= SYNC_CLIENTS_LIMIT + 10; nr += 1) {
     deps.clock.advance(1000);
     asked.push(await pullAs(ada, nr));
   }
   expect(new Set(asked)).toEqual(new Set([200]));
-  const clients = await deps.database.db
-    .selectFrom('sync_client')
-    .select('client_id')
-    .where('user_id', '=', ada.userId)
-    .orderBy('client_id')
-    .execute();
+  await seeColleague(deps.ids.uuid());
+  const replicasOf = (owner: string) =>
+    db
+      .selectFrom('sync_client')
+      .select('client_id')
+      .where('user_id', '=', owner)
+      .orderBy('client_id')
+      .execute();
+  const clients = await replicasOf(ada.userId);
   expect(clients).toHaveLength(SYNC_CLIENTS_LIMIT);
   expect(clients[0]?.client_id).toMatch(/0011$/);
+  expect(await replicasOf(userId)).toHaveLength(2);
 });
 
 test('of 110 new devices at once no more than 50 are kept, and each is answered', async () => {

@@ -5,6 +5,7 @@ import { Posting } from '#test/delivery/posting.ts';
 import {
   endAll,
   gatewayBook,
+  mailPayloadsOf,
   newSubscriber,
   runDue,
   subscriptionOf,
@@ -35,15 +36,29 @@ async function fallDue(shopper: Shopper, more: number): Promise<Date> {
   return due;
 }
 
-async function passDay(shopper: Shopper, posts: number): Promise<void> {
+/** Returns how far the account's version moved while the day's jobs ran. */
+async function passDay(shopper: Shopper, posts: number): Promise<number> {
   posting.post(shopper, posts);
   await posting.poll(shopper);
   deps.clock.advance(DAY_MS);
+  const before = await accountVersion(shopper);
   await runDue(deps);
+  return (await accountVersion(shopper)) - before;
 }
 
 const viewOf = async ({ session }: Shopper) =>
   (await viewAccounts(deps, session.workspaceId))[0]?.view;
+
+async function accountVersion({ session }: Shopper): Promise<number> {
+  const row = await deps.database.db
+    .selectFrom('sync_row')
+    .select('v')
+    .where('workspace_id', '=', session.workspaceId)
+    .where('scope', 'like', 'w:%')
+    .where('entity', '=', 'account')
+    .executeTakeFirstOrThrow();
+  return row.v;
+}
 
 test('posts are served until the first retry, then wait, and are ordered when it is paid', async () => {
   const shopper = await newSubscriber(deps, 'late');
@@ -53,7 +68,8 @@ test('posts are served until the first retry, then wait, and are ordered when it
     subscriptionState: 'Past due',
     postsWaitSince: first.toISOString(),
   });
-  await passDay(shopper, 1);
+  // Replicas hear that posts wait from now on with the account, on which it is shown.
+  expect(await passDay(shopper, 1)).toBeGreaterThan(0);
   expect(await posting.orderedDays(shopper)).toEqual(['2027-04-01']);
   // 2 April: five posts wait; 3 April has none; the retry of 4 April is paid.
   await passDay(shopper, 5);
@@ -98,6 +114,11 @@ test('once in 365 days for a network account: the second time posts wait from th
   await runDue(deps);
   const due = await fallDue(shopper, 0);
   expect((await subscriptionOf(deps, shopper)).posts_wait_since).toEqual(due);
+  expect((await mailPayloadsOf(deps, shopper)).at(-1)).toMatchObject({
+    kind: 'payment_declined',
+    postsWaitSince: due.toISOString(),
+    nextTryAt: new Date(due.getTime() + DAY_MS).toISOString(),
+  });
   posting.post(shopper);
   await posting.poll(shopper);
   expect(await posting.orderedDays(shopper)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dueAt } from '#shared/domain/money/billing-period.ts';
-import { DAY_MS } from '#shared/domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import {
   endAll,
   gatewayBook,
@@ -152,7 +152,9 @@ test('a request the gateway refuses is nobody’s decline: the plan stays active
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'api_key_expired' });
   await runDue(deps);
   expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', period: 0 });
-  await live(deps, 2 * 3_600_000, 3_600_000);
+  await live(deps, HOUR_MS / 2, HOUR_MS / 2);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', period: 0 });
+  await live(deps, HOUR_MS / 2, HOUR_MS / 2);
   expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', period: 1 });
 });
 

@@ -8,7 +8,9 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { createDetectionJob } from './detection.job.ts';
 import { Detector } from './detector.ts';
+import { readServiceClock } from './service-clock.repository.ts';
 
+const BUCKET = '17841400000000001';
 let deps: TestDeps;
 let bench: DetectionBench;
 beforeAll(async () => {
@@ -67,6 +69,10 @@ test('while every poll hangs, no more of them are begun than may be in flight', 
   await round;
   await detector.settled();
   expect(asked).toHaveLength(128);
+  // Those that waited for their turn are given back as well.
+  const polls = await deps.database.db.selectFrom('poll_schedule').select('next_poll_at').execute();
+  expect(polls).toHaveLength(140);
+  expect(polls.filter((poll) => poll.next_poll_at.getTime() > deps.clock.now())).toEqual([]);
 });
 
 test('a worker that stops gives its polls back, and another takes them at once', async () => {
@@ -103,6 +109,59 @@ test('a running job goes on polling, and finds what has appeared', async () => {
     .toHaveLength(1);
   stop.abort();
   await running;
+});
+
+test('a worker gives refused tokens another chance as it starts, and no more while it runs', async () => {
+  await bench.schedule(deps.network.addAccount('ada'));
+  let asked = 0;
+  const readAccount = () => {
+    asked += 1;
+    return Promise.resolve({
+      kind: 'refused',
+      cause: 'token',
+      code: 190,
+      usage: undefined,
+    } as const);
+  };
+  const network = { ...deps.network, readAccount };
+  const beatAt = async () => (await readServiceClock(deps.database.db))?.beat_at;
+  const stop = new AbortController();
+  const running = createDetectionJob({ ...deps, network }, servePosts(deps)).run(stop.signal);
+  await expect.poll(() => bench.bucket(BUCKET)).toMatchObject({ refused_code: 190 });
+  // Each beat is another round.
+  for (let round = 1; round <= 2; round += 1) {
+    deps.clock.advance(60_000);
+    const now = new Date(deps.clock.now());
+    await expect.poll(beatAt).toEqual(now);
+  }
+  stop.abort();
+  await running;
+  expect(asked).toBe(1);
+});
+
+test('a poll that fails in our own code is said and holds up nobody; one that was given back is not missed', async () => {
+  await bench.schedule(deps.network.addAccount('ada'));
+  const asked: Array<PromiseWithResolvers<ReadAccountOutcome>> = [];
+  const readAccount = () => {
+    const answer = Promise.withResolvers<ReadAccountOutcome>();
+    asked.push(answer);
+    return answer.promise;
+  };
+  const network = { ...deps.network, readAccount };
+  const detector = new Detector({ ...deps, network }, servePosts(deps));
+  const stop = new AbortController();
+  const said = () => deps.logged.map(({ event }) => event);
+  await detector.round(stop.signal);
+  await expect.poll(() => asked).toHaveLength(1);
+  asked[0]?.reject(new Error('a bug'));
+  await expect.poll(said).toEqual(['a poll failed']);
+  deps.clock.advance(20_000);
+  await detector.round(stop.signal);
+  await expect.poll(() => asked).toHaveLength(2);
+  stop.abort();
+  asked[1]?.reject(new Error('a bug'));
+  await detector.settled();
+  expect(said()).toEqual(['a poll failed']);
 });
 
 test('a database that fails for a round costs that round only', async () => {

@@ -42,6 +42,7 @@ type ReadAccount = (request: ReadAccountRequest) => Promise<ReadAccountOutcome>;
 async function runImport(
   { workspaceId, accountId, igUsername }: Customer,
   readAccount: ReadAccount = (request) => deps.network.readAccount(request),
+  signal = new AbortController().signal,
 ) {
   const budget = new GraphBudget(deps);
   await budget.refresh();
@@ -49,7 +50,7 @@ async function runImport(
   const reader = new NetworkReader({ ...deps, network }, budget);
   const source = { budget, reader, events: servePosts(deps) };
   const claimed = { workspaceId, accountId, igUsername };
-  return importHistory(deps, source, claimed, new AbortController().signal);
+  return importHistory(deps, source, claimed, signal);
 }
 
 test('the whole history is stored, undetected and without likes, and the account is imported', async () => {
@@ -109,6 +110,15 @@ test('the history waits while detection needs the allowance', async () => {
   expect(deps.network.calls).toHaveLength(from);
 });
 
+test.each<{ answer: ReadAccountOutcome; byMs: number }>([
+  { answer: { kind: 'unreachable', reason: '503', usage: undefined }, byMs: 10_000 },
+  { answer: { kind: 'unreadable', usage: undefined }, byMs: 1_800_000 },
+])('a history that is $answer.kind is asked for again after $byMs ms', async ({ answer, byMs }) => {
+  const customer = await scheduleWithHistory(1);
+  const outcome = await runImport(customer, () => Promise.resolve(answer));
+  expect(outcome).toEqual({ kind: 'postponed', byMs, reason: answer.kind });
+});
+
 test('two workers never import the same account at the same time', async () => {
   await scheduleWithHistory(1);
   const now = new Date(deps.clock.now());
@@ -150,4 +160,37 @@ test('the job imports what is due, and leaves an unreadable account for later', 
   stop.abort();
   await running;
   expect(deps.logged).toEqual([]);
+});
+
+test('a history that the database refuses is asked for again a minute later', async () => {
+  const customer = await scheduleWithHistory(1);
+  const refusing = {
+    ...servePosts(deps),
+    onPostsStored: () => Promise.reject(new Error('no room left')),
+  };
+  const stop = new AbortController();
+  const running = createHistoryImportJob(deps, refusing).run(stop.signal);
+  await expect
+    .poll(() => deps.logged.map(({ event }) => event))
+    .toEqual(['history could not be stored']);
+  stop.abort();
+  await running;
+  const { next_import_at: nextAt } = await bench.scheduleRow(customer);
+  expect(nextAt).toEqual(new Date(deps.clock.now() + 60_000));
+});
+
+test('a worker that stops leaves the rest of a history to the next one, at once', async () => {
+  const customer = await scheduleWithHistory(60);
+  const stop = new AbortController();
+  const stopping: ReadAccount = async (request) => {
+    const answer = await deps.network.readAccount(request);
+    stop.abort();
+    return answer;
+  };
+  expect(await runImport(customer, stopping, stop.signal)).toEqual({
+    kind: 'postponed',
+    byMs: 0,
+    reason: 'stopped',
+  });
+  expect(await bench.posts(customer)).toHaveLength(25);
 });

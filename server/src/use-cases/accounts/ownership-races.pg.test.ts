@@ -93,3 +93,25 @@ test('an account that is displaced while its plan moves elsewhere: every plan ha
   process.stdout.write(describePlayed('displace and move', played));
   expect(played.schedules).toBeGreaterThan(10);
 });
+
+test('two showed that an account is theirs and paid before either payment was known: one has it, the other their money back', async () => {
+  const wanted = 'wanted.twice';
+  const [first, second, stranger] = [
+    await registerCustomer(app, deps, wanted),
+    await registerCustomer(app, deps, 'second.owner'),
+    await registerCustomer(app, deps, 'stranger.twice'),
+  ];
+  for (const other of [second, stranger]) {
+    await other.client.call(CALLS.addAccount, accountOf(other, wanted));
+  }
+  await payPlan(deps, stranger, wanted);
+  await proveAndPay(first, wanted);
+  deps.clock.advance(MINUTE_MS);
+  await proveAndPay(second, wanted);
+  // The first payment is known before the second is asked about.
+  await settleDueCharges(deps);
+  deps.clock.advance(MINUTE_MS);
+  await settleDueCharges(deps);
+  await race.check({ wanted, stranger });
+  expect(deps.gateway.charges.at(-1)).toMatchObject({ refundedCents: 1700 });
+});
