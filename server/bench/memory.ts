@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plantDatabase } from '#test/databases/migrated-image.ts';
 import { createPostgresDatabase, sharedPostgres } from '#test/databases/migrated-postgres.ts';
 import { freePort } from '#test/processes/free-port.ts';
+import { exitOnSignals } from '#test/run/exit-on-signals.ts';
 
 /**
  * `npm run bench:memory [seconds]`: what `npm start` takes of a machine's memory, npm and the sandbox included,
@@ -32,9 +33,7 @@ interface Memory {
 
 const directory = mkdtempSync(join(tmpdir(), 'ovation-memory-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-for (const stop of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(stop, () => process.exit(130));
-}
+exitOnSignals();
 const shared = isJudged ? undefined : sharedPostgres();
 const settings = shared && {
   DATABASE_URL: await createPostgresDatabase(shared.baseUrl),

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { exitOnSignals } from '#test/run/exit-on-signals.ts';
 
 /**
  * `npm run test:soak -- <files> [times]`: repeats test files while every core is kept busy, or as many as
@@ -47,8 +48,7 @@ process.once('exit', () => {
   busy.forEach((child) => child.kill('SIGKILL'));
   rmSync(folder, { recursive: true, force: true });
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => process.exit(130));
+exitOnSignals();
 
 let begun = 0;
 let red = 0;

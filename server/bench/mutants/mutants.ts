@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '#test/run/exit-on-signals.ts';
 import { AREAS, type Area, filesOf } from './areas.ts';
 import { readEquivalents } from './equivalent.ts';
 import { type Mutant, pickMutants } from './find-mutants.ts';
@@ -33,7 +34,7 @@ if (areas.length === 0 || !Number.isInteger(seed) || !Number.isInteger(count) ||
 // One more than the cores: a runner often waits, for a test that hangs the longest.
 const RUNNERS = availableParallelism() + 1;
 setPriority(19);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+exitOnSignals();
 
 type Results = Record<string, Result>;
 const results = readKept<Results>('results.json') as Results;

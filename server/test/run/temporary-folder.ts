@@ -10,6 +10,7 @@ import {
 import { freemem, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vitest/config';
+import { exitOnSignals } from './exit-on-signals.ts';
 import { isAlive } from './is-alive.ts';
 
 const PREFIX = 'ovation-run-';
@@ -41,10 +42,8 @@ export function temporaryFolder(): Plugin {
       const remove = (): void => removeRunFolder(folder);
       vitest.onClose(remove);
       process.once('exit', remove);
-      // Workers are groups of their own, which Ctrl+C doesn't reach. npm passes it on a second time.
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-        process.on(signal, () => process.exit(130));
-      }
+      // Workers are groups of their own, which Ctrl+C doesn't reach.
+      exitOnSignals();
     },
   };
 }
