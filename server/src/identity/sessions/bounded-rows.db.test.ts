@@ -5,6 +5,7 @@ import { PULL_PATH } from '#shared/sync/pull.ts';
 import { createApp } from '#server/main/app.ts';
 import { ACCOUNTS_LIMIT } from '#server/network/accounts/account.repository.ts';
 import { seeClient, SYNC_CLIENTS_LIMIT } from '#server/replica/sync-client.repository.ts';
+import { insertMembership } from '../members/membership.repository.ts';
 import { limit, LIMITS } from '../limits/rate-limit.ts';
 import { ApiClient } from '#test/calls/api-client.ts';
 import { PASSWORD, registerCustomer } from '#test/people/customers.ts';
@@ -28,26 +29,25 @@ async function pullAs({ client }: SignedIn, nr: number): Promise<number> {
   return (await postJson(client, syncPath(PULL_PATH), body)).status;
 }
 
+const replicasOf = (userId: string) =>
+  deps.database.db
+    .selectFrom('sync_client')
+    .select('client_id')
+    .where('user_id', '=', userId)
+    .orderBy('client_id')
+    .execute();
+
 test('a customer has 50 replicas; with another one their own oldest is forgotten, nobody else’s', async () => {
   const ada = await signInShopper(app, deps, 'devices');
   const { workspaceId } = ada;
   const { userId, workspaceId: home } = await signInShopper(app, deps, 'colleague');
-  const member = { workspace_id: workspaceId, home_workspace_id: home, user_id: userId };
   const now = new Date(deps.clock.now());
-  const { db } = deps.database;
-  await db
-    .insertInto('membership')
-    .values({
-      ...member,
-      id: deps.ids.uuid(),
-      role: 'Viewer',
-      spend_limit_cents: null,
-      created_at: now,
-    })
-    .execute();
+  const member = { workspace_id: workspaceId, user_id: userId, id: deps.ids.uuid() };
+  const asViewer = { home_workspace_id: home, role: 'Viewer', created_at: now } as const;
+  await deps.database.transaction((tx) => insertMembership(tx, { ...member, ...asViewer }));
   const seeColleague = async (clientId: string): Promise<void> => {
     const seen = { schema: 1, now: new Date(deps.clock.now()) };
-    await seeClient(db, { workspaceId, userId, clientId }, seen);
+    await seeClient(deps.database.db, { workspaceId, userId, clientId }, seen);
   };
   await seeColleague(deps.ids.uuid());
   const asked: number[] = [];
@@ -57,13 +57,6 @@ test('a customer has 50 replicas; with another one their own oldest is forgotten
   }
   expect(new Set(asked)).toEqual(new Set([200]));
   await seeColleague(deps.ids.uuid());
-  const replicasOf = (owner: string) =>
-    db
-      .selectFrom('sync_client')
-      .select('client_id')
-      .where('user_id', '=', owner)
-      .orderBy('client_id')
-      .execute();
   const clients = await replicasOf(ada.userId);
   expect(clients).toHaveLength(SYNC_CLIENTS_LIMIT);
   expect(clients[0]?.client_id).toMatch(/0011$/);
@@ -81,13 +74,9 @@ test('of 110 new devices at once no more than 50 are kept, and each is answered'
     const asked = await Promise.all(batch.map((nr) => pullAs(ada, nr)));
     expect(new Set(asked)).toEqual(new Set([200]));
   }
-  const { db } = deps.database;
-  const count = async (userId: string): Promise<number> =>
-    (await db.selectFrom('sync_client').select('client_id').where('user_id', '=', userId).execute())
-      .length;
-  expect(await count(bob.userId)).toBe(1);
+  expect(await replicasOf(bob.userId)).toHaveLength(1);
   await pullAs(ada, 5000);
-  expect(await count(ada.userId)).toBe(SYNC_CLIENTS_LIMIT);
+  expect(await replicasOf(ada.userId)).toHaveLength(SYNC_CLIENTS_LIMIT);
 });
 
 test('a customer has 100 sessions; with another one the oldest runs out', async () => {

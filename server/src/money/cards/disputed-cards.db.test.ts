@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createCreditsNode } from '#test/money/credits-fixture.ts';
 import { hearGateway, paymentsOf } from '#test/money/gateway-fixture.ts';
-import { endAll, live, newSubscriber, subscriptionOf } from '#test/money/subscription-fixture.ts';
+import {
+  endAll,
+  live,
+  mailPayloadsOf,
+  newSubscriber,
+  subscriptionOf,
+} from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { findCard, viewCard } from './card.repository.ts';
 import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
@@ -65,13 +71,10 @@ test('the renewal of another plan says that its card is disputed, and not that i
   deps.clock.advance(due.getTime() - deps.clock.now());
   await live(deps, 60_000, 60_000);
   expect((await subscriptionOf(deps, shopper)).state).toBe('Past due');
-  const { payload } = await deps.database.db
-    .selectFrom('owed_mail')
-    .select('payload')
-    .where('workspace_id', '=', shopper.session.workspaceId)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow();
-  expect(payload).toMatchObject({ kind: 'payment_declined', isCardDisputed: true });
+  expect((await mailPayloadsOf(deps, shopper)).at(-1)).toMatchObject({
+    kind: 'payment_declined',
+    isCardDisputed: true,
+  });
 });
 
 test('who deletes their account and disputes comes back to a card that buys nothing', async () => {

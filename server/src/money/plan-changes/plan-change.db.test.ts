@@ -6,6 +6,7 @@ import {
   endAll,
   gatewayBook,
   live,
+  mailPayloadsOf,
   mailsOf,
   nameOf,
   newSubscriber,
@@ -95,22 +96,13 @@ test('a smaller plan costs nothing today, holds from the due date on, and is rem
     'renewal_reminder',
     'plan_changed',
   ]);
-  expect((await payloadsOf(shopper)).find(({ kind }) => kind === 'renewal_reminder')).toMatchObject(
-    {
-      package: 1,
-      amountCents: 999,
-    },
-  );
+  expect(
+    (await mailPayloadsOf(deps, shopper)).find(({ kind }) => kind === 'renewal_reminder'),
+  ).toMatchObject({
+    package: 1,
+    amountCents: 999,
+  });
 });
-
-const payloadsOf = async ({ session }: Shopper) => {
-  const rows = await deps.database.db
-    .selectFrom('owed_mail')
-    .select('payload')
-    .where('workspace_id', '=', session.workspaceId)
-    .execute();
-  return rows.map(({ payload }) => payload);
-};
 
 test('a planned change holds at the due date when its payment is declined too: past due is the smaller plan', async () => {
   const shopper = await newSubscriber(deps, 'smaller.unpaid', { packageIndex: 4 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
-import { subscriptionOf } from '#test/money/subscription-fixture.ts';
+import { mailPayloadsOf, subscriptionOf } from '#test/money/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { runCommand } from '#server/ops/operator/command-line.ts';
@@ -66,13 +66,9 @@ function askedSince(calls: number): string[] {
   return deps.gateway.calls.slice(calls).map(({ call }) => call);
 }
 
-async function mailsOf({ session }: Shopper): Promise<string[]> {
-  const rows = await deps.database.db
-    .selectFrom('owed_mail')
-    .select('payload')
-    .where('workspace_id', '=', session.workspaceId)
-    .execute();
-  return rows.map(({ payload }) => payload.kind).filter((kind) => kind === 'refund');
+async function refundMailsOf(shopper: Shopper): Promise<string[]> {
+  const mails = await mailPayloadsOf(deps, shopper);
+  return mails.map(({ kind }) => kind).filter((kind) => kind === 'refund');
 }
 
 const auditOf = async ({ session }: Shopper): Promise<string[]> => {
@@ -92,7 +88,7 @@ test('a refund goes to the gateway once and is mailed once', async () => {
   await sendDueRefunds(deps);
   expect(givenBack(refundId)).toEqual([700]);
   expect(await refundOf(refundId)).toMatchObject({ state: 'refunded', next_attempt_at: null });
-  expect(await mailsOf(shopper)).toEqual(['refund']);
+  expect(await refundMailsOf(shopper)).toEqual(['refund']);
 });
 
 test('a refund whose answer was lost longer than keys are kept is looked up, not repeated', async () => {
@@ -106,7 +102,7 @@ test('a refund whose answer was lost longer than keys are kept is looked up, not
   expect(askedSince(calls)).toEqual(['findRefund']);
   expect(givenBack(refundId)).toEqual([700]);
   expect(await refundOf(refundId)).toMatchObject({ state: 'refunded' });
-  expect(await mailsOf(shopper)).toEqual(['refund']);
+  expect(await refundMailsOf(shopper)).toEqual(['refund']);
   expect(await violations()).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFakeSocialNetwork } from '#server/adapters/graph/social-network.fake.ts';
+import { DetectionBench } from '#test/delivery/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { claimTrial, refuseBucket, returnToService } from './graph-bucket.repository.ts';
 import { GraphBudget } from './graph-budget.ts';
@@ -9,38 +10,31 @@ const SECOND = '17841400000000002';
 const minute = 60_000;
 
 let deps: TestDeps;
+let bench: DetectionBench;
 let budget: GraphBudget;
 beforeAll(async () => {
   deps = await createTestDeps();
 });
 afterAll(() => deps.database.close());
 beforeEach(async () => {
-  await deps.database.db.deleteFrom('graph_bucket').execute();
-  const network = createFakeSocialNetwork({
-    now: () => deps.clock.now(),
-    bucketIds: [FIRST, SECOND],
-  });
+  bench = new DetectionBench(deps);
+  await bench.clear();
+  const bucketIds = [FIRST, SECOND];
+  const network = createFakeSocialNetwork({ now: () => deps.clock.now(), bucketIds });
   budget = new GraphBudget({ ...deps, network });
   await budget.refresh();
 });
-
-const bucket = (bucketId: string) =>
-  deps.database.db
-    .selectFrom('graph_bucket')
-    .selectAll()
-    .where('bucket_id', '=', bucketId)
-    .executeTakeFirstOrThrow();
 
 test('a token that is given another chance brings no other one back', async () => {
   const { db } = deps.database;
   const now = new Date(deps.clock.now());
   for (const bucketId of [FIRST, SECOND]) await refuseBucket(db, { bucketId, code: 190, now });
-  const { retry_at: before } = await bucket(SECOND);
+  const { retry_at: before } = await bench.bucket(SECOND);
   const later = new Date(now.getTime() + 60 * minute);
   expect(await claimTrial(db, FIRST, later)).toBe(true);
-  expect((await bucket(SECOND)).retry_at).toEqual(before);
+  expect((await bench.bucket(SECOND)).retry_at).toEqual(before);
   await returnToService(db, [FIRST], now);
-  expect([await bucket(FIRST), await bucket(SECOND)]).toMatchObject([
+  expect([await bench.bucket(FIRST), await bench.bucket(SECOND)]).toMatchObject([
     { refused_code: null },
     { refused_code: 190 },
   ]);
