@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -44,8 +44,11 @@ const busy = Array.from({ length: BUSY_CORES }, () =>
 );
 const folder = mkdtempSync(join(tmpdir(), 'ovation-soak-'));
 busy.forEach((child) => child.unref());
+const playing = new Set<ChildProcess>();
 process.once('exit', () => {
   busy.forEach((child) => child.kill('SIGKILL'));
+  // Told, it removes what is its own; left alone it would write its report into the folder.
+  playing.forEach((child) => child.kill('SIGTERM'));
   rmSync(folder, { recursive: true, force: true });
 });
 exitOnSignals();
@@ -74,7 +77,9 @@ async function runOnce(report: string): Promise<string[]> {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  playing.add(child);
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  playing.delete(child);
   if (code === 0) return [];
   const failures = readFailures(report);
   // What its pages showed; or where no test failed, what went wrong before or beside the tests.
